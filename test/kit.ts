@@ -8,7 +8,7 @@ import type { Mind, OpenOptions, Receipt } from "codicil";
 import { openMind } from "codicil";
 import { atTestEnd } from "./ends.ts";
 import type { Answered } from "./warm/asked.ts";
-import { runWarm } from "./warm/index.ts";
+import { askWarm, runWarm } from "./warm/index.ts";
 
 const ROOT = new URL("..", import.meta.url).pathname;
 /** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
@@ -37,6 +37,8 @@ export interface World {
   /** Runs the program; arguments are passed as they are. */
   run(args: readonly string[], options?: { input?: string; cwd?: string; env?: Record<string, string> }): Ran;
   runAsync(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ran>;
+  /** As `run`, by the process that stays where `run` asks it, and this process goes on meanwhile: where it serves the command. */
+  ask(args: readonly string[], options?: { input?: string; env?: Record<string, string> }): Promise<Ran>;
   /** Runs the program on a terminal of its own. */
   onTerminal(args: readonly string[]): Ran;
   /** Runs a line of shell on a terminal of its own; it is given the words that start the program. */
@@ -82,6 +84,20 @@ export function makeWorld(options: { readonly keep?: true; readonly onDisk?: tru
     const done = spawnSync("script", ["-qec", line, "/dev/null"], { cwd: project, env: { ...env, SHELL: "/bin/sh" }, encoding: "utf8" });
     return finish({ code: done.status, out: done.stdout.replaceAll("\r\n", "\n"), err: done.stderr });
   };
+  const runAsync: World["runAsync"] = (args, options = {}) =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, [...PROGRAM, ...args], {
+        cwd: project,
+        env: { ...env, ...options.env },
+        stdio: ["pipe", "pipe", "pipe"],
+      });
+      let [out, err] = ["", ""];
+      child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
+      child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+      child.stdin.on("error", () => undefined);
+      child.stdin.end(options.input ?? "");
+      child.on("close", (code) => resolve(finish({ code, out, err })));
+    });
   return {
     remove: () => removeWorld(root),
     root,
@@ -110,20 +126,8 @@ export function makeWorld(options: { readonly keep?: true; readonly onDisk?: tru
       });
       return finish({ code: done.status, out: done.stdout, err: done.stderr });
     },
-    runAsync: (args, options = {}) =>
-      new Promise((resolve) => {
-        const child = spawn(process.execPath, [...PROGRAM, ...args], {
-          cwd: project,
-          env: { ...env, ...options.env },
-          stdio: ["pipe", "pipe", "pipe"],
-        });
-        let [out, err] = ["", ""];
-        child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
-        child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
-        child.stdin.on("error", () => undefined);
-        child.stdin.end(options.input ?? "");
-        child.on("close", (code) => resolve(finish({ code, out, err })));
-      }),
+    runAsync,
+    ask: runAsync,
     onTerminal: (args) => onTerminal([process.execPath, ...PROGRAM, ...args].map(quote).join(" ")),
     shellOnTerminal: (line) => onTerminal(line([process.execPath, ...PROGRAM].map(quote).join(" "))),
     write: (path, text) => {
@@ -146,10 +150,17 @@ export function makeWorld(options: { readonly keep?: true; readonly onDisk?: tru
 /** The same, with commands in one process that stays, and what a thread does in that process too, except where it may hang. */
 export function makeWarmWorld(options: Parameters<typeof makeWorld>[0] & { readonly ownThreads?: true } = {}): World {
   const world = makeWorld(options);
+  const asked = (args: readonly string[], { input = "", cwd = world.project, env = {} }: Parameters<World["run"]>[1] = {}) => ({
+    args,
+    cwd,
+    env: { ...world.env, ...env },
+    input,
+    ownThreads: options.ownThreads,
+  });
   return {
     ...world,
-    run: (args, { input = "", cwd = world.project, env = {} } = {}) =>
-      finish(runWarm(PROGRAM, { args, cwd, env: { ...world.env, ...env }, input, ownThreads: options.ownThreads })),
+    run: (...words) => finish(runWarm(PROGRAM, asked(...words))),
+    ask: async (...words) => finish(await askWarm(PROGRAM, asked(...words))),
   };
 }
 

@@ -14,6 +14,9 @@ export interface Import {
   readonly line: number;
 }
 
+/** Every rule asks for the same files. */
+const known = new Map<string, { readonly text: string; readonly found: Import[] }>();
+
 /** The line in which the rooms are; a room imports only rooms to its left. */
 export const ROOMS = [
   "base",
@@ -57,7 +60,10 @@ export function sourceFiles(root = SRC): Map<string, string> {
 
 export function importsOf(files: ReadonlyMap<string, string>): Import[] {
   return [...files].flatMap(([from, text]) => {
+    const before = known.get(from);
+    if (before?.text === text) return before.found;
     const found: Import[] = [];
+    known.set(from, { text, found });
     const code = withoutComments(text);
     const pattern =
       /(?:^|\n)\s*(import|export)\b([^;"'`]*?)\bfrom\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)|\brequire\(\s*["']([^"']+)["']\s*\)/g;

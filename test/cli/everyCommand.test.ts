@@ -10,10 +10,10 @@ const CONVERSE = new Set(["chat", "serve", "demo", "mcp", "hook"]);
 const names = COMMANDS.filter(({ name }) => !CONVERSE.has(name)).map(({ name }) => name);
 
 describe("a stranger's argument", () => {
-  it.each(names)("%s", async (name) => {
+  it.each(names)("%s", (name) => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "- Never push to main.\n");
-    const ran = await world.runAsync(["--json", ...name.split(" "), "no such thing \u202e文档"], { env: { EDITOR: "true" } });
+    const ran = world.run(["--json", ...name.split(" "), "no such thing \u202e文档"], { env: { EDITOR: "true" } });
     expect([0, 1, 2, 3, 4], ran.err).toContain(ran.code);
     expect(ran.out + ran.err).not.toContain("INTERNAL");
     expect(ran.out + ran.err).not.toContain("\u001b[");

@@ -4,11 +4,12 @@
 import { describe, expect, it } from "vitest";
 import { makeWarmWorld as makeWorld, USER } from "../kit.ts";
 import { contextOf, fire, fireCall } from "./hookKit.ts";
-import { hostileTree } from "./hostileTrees.ts";
+import { type HostileTree, hostileTree } from "./hostileTrees.ts";
 
 /** Trees that were bad once: CLAUDE.md as a FIFO held the session's start forever, as a link to a device it took all memory. */
 const FOUND = [44, 95];
-const TREES = [...Array.from({ length: 24 }, (_, at) => at + 1), ...FOUND].map(hostileTree);
+/** Together with those, every kind of part that any of the 200 has. */
+const TREES = [23, 24, 28, 54, 79, 91, 8, 30, ...FOUND].map(hostileTree);
 
 describe("hostile projects from a seed", () => {
   it.each(TREES)("$seed ($parts): the block is there, rm -rf ~ is refused", { timeout: 120_000 }, (tree) => {
@@ -23,7 +24,13 @@ describe("hostile projects from a seed", () => {
 
   it("the same seed gives the same tree, another seed another one", () => {
     expect(hostileTree(5).parts).toEqual(hostileTree(5).parts);
-    expect(new Set(TREES.map(({ parts }) => parts.join())).size).toBeGreaterThan(TREES.length / 2);
+    expect(new Set(TREES.map(({ parts }) => parts.join())).size).toBe(TREES.length);
+  });
+
+  it("these trees have every kind of part that the 200 have", () => {
+    const kinds = (trees: readonly HostileTree[]) => new Set(trees.flatMap(({ parts }) => parts.map((part) => part.split(": ")[1])));
+    expect(kinds(TREES)).toEqual(kinds(Array.from({ length: 200 }, (_, at) => hostileTree(at + 1))));
+    expect(kinds(TREES.slice(1))).not.toEqual(kinds(TREES));
   });
 
   it("negative control: a project without faults has the block and no refusal of a harmless call", () => {

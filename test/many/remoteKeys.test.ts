@@ -38,7 +38,7 @@ describe("LW-90 the key of another server", () => {
     const { url, host, shelf } = await guarded();
     const world = remoteWorld({ host, key_from: "TEAM_KEY" });
     put(world, url, "- two", "e_1");
-    const ran = await world.runAsync(["apply", "--json"], { env: { TEAM_KEY: KEY } });
+    const ran = await world.ask(["apply", "--json"], { env: { TEAM_KEY: KEY } });
     expect(ran.json<Receipt[]>().map(({ status }) => status)).toEqual(["applied"]);
     expect(new Set(bearers(shelf.requests))).toEqual(new Set([`Bearer ${KEY}`]));
     expect(shelf.requests.some((each) => each.url.includes(KEY))).toBe(false);
@@ -123,7 +123,7 @@ describe("LW-90 the key of another server", () => {
     });
     const world = remoteWorld({ host, key_from: "TEAM_KEY" });
     put(world, url, "- two", "e_1");
-    const ran = await world.runAsync(["apply", "--json"], { env: { TEAM_KEY: KEY } });
+    const ran = await world.ask(["apply", "--json"], { env: { TEAM_KEY: KEY } });
     expect(ran.json<Receipt[]>().map(({ status }) => status)).toEqual(["staged"]);
     expect(ran.out + ran.err + everythingIn(world)).not.toContain(KEY);
     expect(everythingIn(world)).toContain("[key]");
@@ -134,9 +134,7 @@ describe("LW-90 the key of another server", () => {
     const world = remoteWorld({ host, key_from: "TEAM_KEY" });
     const plan = async (...args: string[]) =>
       (
-        await world.runAsync(["plan", "--heading", "Facts", "--op", "append", "--session", "s1", "--json", ...args], {
-          env: { TEAM_KEY: KEY },
-        })
+        await world.ask(["plan", "--heading", "Facts", "--op", "append", "--session", "s1", "--json", ...args], { env: { TEAM_KEY: KEY } })
       ).json<Receipt>();
     for (const receipt of [
       await plan("--url", `${url}?k=${KEY}`, "--content", "- two"),
@@ -158,7 +156,7 @@ describe("LW-90 the key of another server", () => {
       { tool: "shell", command: "codicil token --machine evil --documents all" },
       { tool: "edit", path: `${world.home}/last-word/config.yaml`, content: "remotes: [evil.example]" },
     ];
-    const ran = await world.runAsync(["policy", "check", "--jsonl"], {
+    const ran = await world.ask(["policy", "check", "--jsonl"], {
       input: calls.map((call, id) => JSON.stringify({ id, call })).join("\n"),
     });
     const verdicts = ran.out
@@ -186,7 +184,7 @@ describe("LW-90 the key of another server", () => {
     ["something that is no variable", { key_from: "$(cat x)" }],
   ])("config.yaml with %s is refused with its line", async (_, wrong) => {
     const world = remoteWorld({ host: "kb.example.org", ...wrong });
-    const ran = await world.runAsync(["status", "--json"]);
+    const ran = await world.ask(["status", "--json"]);
     expect([ran.code, ran.json<{ error: { code: string; line?: number } }>().error.code]).toEqual([3, "BAD_CONFIG"]);
     expect(ran.out + ran.err).not.toContain(KEY);
   });
@@ -202,7 +200,7 @@ describe("LW-90 the key of another server", () => {
     put(world, url, "- two", "e_1");
     expect((await applied(world, { TEAM_KEY: KEY })).map(({ status }) => status)).toEqual(["staged"]);
     mayWrite = true;
-    const resolved = (await world.runAsync(["resolve", url, "--take", "entry", "--json"], { env: { TEAM_KEY: KEY } })).json<Receipt[]>();
+    const resolved = (await world.ask(["resolve", url, "--take", "entry", "--json"], { env: { TEAM_KEY: KEY } })).json<Receipt[]>();
     expect([resolved.map(({ status }) => status), shelf.writes]).toEqual([["applied"], 1]);
   });
 });

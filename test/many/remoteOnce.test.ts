@@ -129,7 +129,7 @@ describe("LW-90 exactly once on another server", () => {
     expect((await statusOf(world)).staged[0]?.message).toContain("cannot be told");
     expect(shelf.writes).toBe(0);
     // The person looked: it is there.
-    const dropped = (await world.runAsync(["resolve", url, "--take", "document", "--json"])).json<Receipt[]>();
+    const dropped = (await world.ask(["resolve", url, "--take", "document", "--json"])).json<Receipt[]>();
     expect(dropped.map(({ status }) => status)).toEqual(["refused"]);
     expect([(await statusOf(world)).staged, shelf.writes]).toEqual([[], 0]);
   });
@@ -238,7 +238,7 @@ describe("LW-90 a person's decision on what goes to another server", () => {
     put(world, url, "- two", "e_1");
     expect(await statuses(world)).toEqual(["staged"]);
     expect(shelf.writes).toBe(0);
-    const resolved = (await world.runAsync(["resolve", url, "--take", "entry", "--json"])).json<Receipt[]>();
+    const resolved = (await world.ask(["resolve", url, "--take", "entry", "--json"])).json<Receipt[]>();
     expect(resolved.map(({ status }) => status)).toEqual(["applied"]);
     expect(shelf.requests.at(-2)?.headers["if-none-match"]).toBe("*");
     expect((await statusOf(world)).staged).toEqual([]);
@@ -248,7 +248,7 @@ describe("LW-90 a person's decision on what goes to another server", () => {
   it("what came from the web waits in review before it goes there", async () => {
     const { url, host, shelf } = await serve();
     const world = remoteWorld(host);
-    await world.runAsync([
+    await world.ask([
       "plan",
       "--url",
       url,
@@ -264,10 +264,10 @@ describe("LW-90 a person's decision on what goes to another server", () => {
       "s1",
       "--json",
     ]);
-    await world.runAsync(["flush", "--session", "s1", "--json"]);
+    await world.ask(["flush", "--session", "s1", "--json"]);
     expect(await statuses(world)).toEqual(["proposed"]);
     expect(shelf.requests).toEqual([]);
-    const [proposal] = (await world.runAsync(["review", "--json"])).json<Proposal[]>();
+    const [proposal] = (await world.ask(["review", "--json"])).json<Proposal[]>();
     expect([proposal?.document, proposal?.content]).toEqual([url, "- from a page"]);
     const mind = await world.open();
     const { accept, asOwner } = await import("codicil");
@@ -280,7 +280,7 @@ describe("LW-90 a person's decision on what goes to another server", () => {
     const world = remoteWorld("kb.example.org");
     put(world, url, "- two", "e_1");
     expect(await statuses(world)).toEqual(["staged"]);
-    await world.runAsync(["resolve", url, "--take", "document", "--json"]);
+    await world.ask(["resolve", url, "--take", "document", "--json"]);
     expect((await statusOf(world)).staged).toEqual([]);
   });
 
@@ -312,8 +312,8 @@ describe.skipIf(noPostgres !== null)(`LW-90 X26 two machines of one mind${noPost
     const [a, b] = makeMachines(postgres(), freshMind(), 2) as [World, World];
     for (const machine of [a, b])
       machine.write("home/last-word/config.yaml", `${machine.read("home/last-word/config.yaml")}\nremotes: ["${host}"]\n`);
-    await a.runAsync(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", "- two", "--session", "s1"]);
-    await a.runAsync(["flush", "--session", "s1"]);
+    await a.ask(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", "- two", "--session", "s1"]);
+    await a.ask(["flush", "--session", "s1"]);
     const first = applyIn(a);
     victim = first.pid;
     await first.ended;

@@ -5,7 +5,7 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import * as fc from "fast-check";
 import { afterEach, describe, expect, it } from "vitest";
 import { apply, asOwner, conflicts, forget, type Receipt, resolve, type Take } from "codicil";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { machineToken, type Served, serveWorld } from "../servedWorld.ts";
 import { giveKey, put, remoteWorld, serve, TEAM } from "./remoteRig.ts";
@@ -274,7 +274,7 @@ describe("another Codicil as the server", () => {
     const { there, here, daemon, url } = await pair();
     await send(here, url, "monday");
     await send(here, url, "tuesday");
-    expect((await there.runAsync(["undo", "last", "--json"])).code).toBe(0);
+    expect((await there.ask(["undo", "last", "--json"])).code).toBe(0);
     expect(count(there.read("home/MEMORY.md"), "tuesday")).toBe(0);
     await daemon.stop();
     cpSync(there.home, `${there.home}.then`, { recursive: true });
@@ -302,8 +302,8 @@ describe.skipIf(noPostgres !== null)(`X26 two machines of one mind${noPostgres =
     for (const machine of [a, b])
       machine.write("home/last-word/config.yaml", `${machine.read("home/last-word/config.yaml")}\nremotes: ["${host}"]\n`);
     const plan = async (world: World, name: string) => {
-      await world.runAsync(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", `- ${name}`, "--session", name]);
-      await world.runAsync(["flush", "--session", name]);
+      await world.ask(["plan", "--url", url, "--heading", "Facts", "--op", "append", "--content", `- ${name}`, "--session", name]);
+      await world.ask(["flush", "--session", name]);
       return (await statuses(world)).map((each) => each.split(" ")[1]);
     };
     expect(await plan(a, "monday")).toEqual(["applied"]);

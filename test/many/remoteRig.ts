@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Receipt } from "codicil";
 import { type DocumentServer, serveDocuments } from "../documentServer.ts";
 import { atTestEnd } from "../ends.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld, type World } from "../kit.ts";
 
 /** What the server has of the one document. */
 export interface Shelf {
@@ -52,7 +52,7 @@ export async function serve(
 
 /** A mind whose config lists these remotes, as they are in YAML. */
 export function remoteWorld(...remotes: readonly unknown[]): World {
-  const world = makeWorld();
+  const world = makeWarmWorld();
   world.write("home/last-word/config.yaml", `remotes: ${JSON.stringify(remotes)}\n`);
   return world;
 }
@@ -77,9 +77,9 @@ export function put(world: World, url: string, content: string, id: string): voi
 }
 
 export const applied = async (world: World, env: Record<string, string> = {}) =>
-  (await world.runAsync(["apply", "--json"], { env })).json<Receipt[]>();
+  (await world.ask(["apply", "--json"], { env })).json<Receipt[]>();
 export const statusOf = async (world: World) =>
-  (await world.runAsync(["status", "--json"])).json<{ staged: { file: string; code: string; message: string }[]; pending: unknown[] }>();
+  (await world.ask(["status", "--json"])).json<{ staged: { file: string; code: string; message: string }[]; pending: unknown[] }>();
 
 /** The key of another Codicil, where the config's `key_file: there.secret` names it. */
 export function giveKey(world: World, key: string): void {

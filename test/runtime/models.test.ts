@@ -142,7 +142,7 @@ describe("AK-09: codicil chat, the program as people run it", () => {
       [{ text: "The shell said hello to the harbour." }],
     );
     const world = makeWorld();
-    const ran = await world.runAsync(["chat", "--model", NAMES[wire]], { input: "run it\n", env: server.env(wire) });
+    const ran = await world.ask(["chat", "--model", NAMES[wire]], { input: "run it\n", env: server.env(wire) });
     expect(ran.out).toMatch(
       new RegExp(`2 answers of ${NAMES[wire]}, 240 tokens in \\(200 cached\\), 14 out, (?:\\$|free|price not known)`),
     );

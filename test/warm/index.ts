@@ -10,13 +10,40 @@ interface Line {
 }
 
 let line: Line | undefined;
+/** Commands that whoever asked goes on beside. */
+let asking = 0;
+let last: Promise<unknown> = Promise.resolve();
 
+/** Nothing else of the caller's process runs until it has answered. */
 export function runWarm(program: readonly string[], asked: Asked): Answered {
+  if (asking > 0) throw new Error("the process that stays is still answering: await what was asked before");
+  const { port, flag } = send(program, asked);
+  Atomics.wait(flag, 0, 0);
+  return answerAt(port);
+}
+
+/** For a test whose own process serves the command: it goes on meanwhile. One command at a time. */
+export function askWarm(program: readonly string[], asked: Asked): Promise<Answered> {
+  asking++;
+  const answered = last.then(async () => {
+    const { port, flag } = send(program, asked);
+    await Atomics.waitAsync(flag, 0, 0).value;
+    asking--;
+    return answerAt(port);
+  });
+  last = answered;
+  return answered;
+}
+
+function send(program: readonly string[], asked: Asked): Line {
   line ??= open(program);
   const { port, flag } = line;
   Atomics.store(flag, 0, 0);
   port.postMessage(asked);
-  Atomics.wait(flag, 0, 0);
+  return line;
+}
+
+function answerAt(port: MessagePort): Answered {
   return (receiveMessageOnPort(port) as { readonly message: Answered }).message;
 }
 

@@ -47,4 +47,17 @@ describe("commands in one process that stays", () => {
     expect([verdict(one).includes("deny"), verdict(other), verdict(one).includes("deny")]).toEqual([true, "", true]);
     expect(one.run(["hook", "claude", "PreToolUse"]).err).toContain("sent nothing");
   });
+
+  it("what is asked without waiting is answered in order while this process goes on; to wait for another one meanwhile is an error", async () => {
+    const [one, other] = [makeWarmWorld(), makeWarmWorld()];
+    let ticks = 0;
+    const beside = setInterval(() => ticks++, 1);
+    const asked = [one, other].map((world) => world.ask(["init", "--yes", "--json"]));
+    expect(() => one.run(["where"])).toThrow("still answering");
+    expect((await Promise.all(asked)).map((ran) => ran.json<{ home: string }>().home)).toEqual([one.home, other.home]);
+    clearInterval(beside);
+    expect(ticks).toBeGreaterThan(0);
+    // Negative control: afterwards one may wait again, as before.
+    expect(one.run(["where"]).code).toBe(0);
+  });
 });
