@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Effects } from "../../src/analysis/call/effects.ts";
+import { analyse, type Effects } from "../../src/analysis/index.ts";
 import { PROJECT, type Scene, worldOf } from "./analysisWorld.ts";
 
 const effectsOf = (command: string, scene: Scene = {}): Effects => analyse({ tool: "shell", command }, worldOf(scene));

@@ -1,8 +1,7 @@
 // Calls that are no shell: edit tools, patches, hosts' and MCP tools by the names of their input's fields.
 
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Call } from "../../src/analysis/call/call.ts";
+import { analyse, type Call } from "../../src/analysis/index.ts";
 import { PROJECT, worldOf } from "./analysisWorld.ts";
 
 const effectsOf = (call: Call) => analyse(call, worldOf());

@@ -1,6 +1,6 @@
 // A world that need not exist on this disk: the folder in which the commands of the gate's corpus were run.
 
-import type { World } from "../../src/analysis/call/call.ts";
+import type { World } from "../../src/analysis/index.ts";
 
 export const PROJECT = "/home/u/proj";
 

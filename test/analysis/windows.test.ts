@@ -1,8 +1,7 @@
 // PowerShell and cmd: the same effects as in other shells, whatever the spelling; what nobody can see is asked about.
 
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Call } from "../../src/analysis/call/call.ts";
+import { analyse, type Call } from "../../src/analysis/index.ts";
 import { judgeRedLines } from "../../src/policy/redLines/index.ts";
 import { worldOf } from "./analysisWorld.ts";
 

@@ -4,7 +4,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { judgeContent } from "../../src/content/judge.ts";
+import { judgeContent } from "../../src/content/index.ts";
 import { findDirectives } from "../../src/content/directives/find.ts";
 
 interface Row {

@@ -3,7 +3,8 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type ContentInput, judgeContent, type Judgement, unescapeJudged } from "../../src/content/judge.ts";
+import { type ContentInput, unescapeJudged } from "../../src/content/judge.ts";
+import { judgeContent, type Judgement } from "../../src/content/index.ts";
 import { redact } from "../../src/content/redact.ts";
 import { makeCorpus } from "./secretsCorpus.ts";
 

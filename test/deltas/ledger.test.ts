@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { withoutExchanges } from "../../src/deltas/history/exchanges.ts";
+import { withoutExchanges } from "../../src/deltas/index.ts";
 import { changedOutside, touchedSections } from "../../src/deltas/editing/outsideEdits.ts";
 import { blameLines } from "../../src/deltas/history/history.ts";
 import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween, splicesOf } from "../../src/deltas/records/ledger.ts";

@@ -5,9 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { openFiles } from "../../src/store/index.ts";
+import { isTempName, openFiles } from "../../src/store/index.ts";
 import { bundledChild } from "../bundledChild.ts";
-import { isTempName } from "../../src/store/port/names.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { type Folders, home, makeFolders, random, state } from "../store/rig.ts";
 

@@ -3,8 +3,7 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { openFiles } from "../../src/store/index.ts";
-import { isTempName } from "../../src/store/port/names.ts";
+import { isTempName, openFiles } from "../../src/store/index.ts";
 import { random } from "../store/rig.ts";
 import { placesOf } from "./order.ts";
 import { type Scene, SCENES, setStage } from "./scenes.ts";

@@ -1,7 +1,7 @@
 // Reads a trace as a disk does that forgets everything that was not synced: what would power loss take away?
 
 import { dirname } from "node:path";
-import { isTempName } from "../../src/store/port/names.ts";
+import { isTempName } from "../../src/store/index.ts";
 import type { Call } from "./trace.ts";
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf("/") + 1);

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hashWith, shortSha256 } from "../../src/base/shortHash.ts";
+import { hashWith, shortSha256 } from "../../src/base/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { fire, fireCall } from "./hookKit.ts";
 

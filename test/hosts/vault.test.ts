@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { doctor } from "../../src/doctor/doctor.ts";
+import { doctor } from "../../src/doctor/index.ts";
 import { verify } from "../../src/activity/sessions.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { byCommand, FIXTURES, HOSTS, IDS, importing, makeDatabase, placed, rowsOf, transcriptOf, turns } from "./rig.ts";

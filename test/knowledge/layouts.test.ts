@@ -1,8 +1,7 @@
 // Profiles as tables of names, and the guard of the key trigger: values in, values out.
 
 import { describe, expect, it } from "vitest";
-import { hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText } from "../../src/knowledge/bank/keyTrigger.ts";
-import { layoutOf } from "../../src/knowledge/layouts.ts";
+import { hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, layoutOf } from "../../src/knowledge/index.ts";
 
 describe("layouts (X6, X7)", () => {
   const layout = (profile: "agents" | "agentkit" | "x-agent" | "scorel", ...files: readonly string[]) =>

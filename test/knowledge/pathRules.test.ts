@@ -6,7 +6,8 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { foldCase } from "../../src/knowledge/keys/pathNames.ts";
-import { type Disk, judgePathKey, type KeyVerdict, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
+import { type Disk, type KeyVerdict, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
+import { judgePathKey } from "../../src/knowledge/index.ts";
 
 interface Row {
   readonly id: string;

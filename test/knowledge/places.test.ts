@@ -1,25 +1,34 @@
 // Which document a key, a role or an audience means, and which instruction files apply in a folder. The disk is a table.
 
 import { describe, expect, it } from "vitest";
-import { audienceOf, documentFor, isOwnKey } from "../../src/knowledge/audience.ts";
-import { defaultCharacter, isDefaultText, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "../../src/knowledge/defaults.ts";
-import { discoverInstructions, gitRootOf, unusableInstructions } from "../../src/knowledge/discovery.ts";
 import {
+  audienceOf,
+  defaultCharacter,
+  discoverHostInstructions,
+  discoverInstructions,
   documentAt,
+  documentFor,
   documentOfRole,
+  type Environment,
   fullKey,
+  gitRootOf,
   instructs,
+  isDefaultText,
+  isOwnKey,
   keyWorld,
+  languageFor,
+  layoutOf,
+  MEMORY_TEXT,
+  recogniseProfile,
   remoteJudge,
   resolveDocument,
   resolveTarget,
-  type Environment,
+  soulText,
   targetOf,
   targetRef,
-} from "../../src/knowledge/documents.ts";
-import { discoverHostInstructions } from "../../src/knowledge/hostInstructions.ts";
-import { layoutOf } from "../../src/knowledge/layouts.ts";
-import { recogniseProfile } from "../../src/knowledge/recognise.ts";
+  unusableInstructions,
+  USER_TEXT,
+} from "../../src/knowledge/index.ts";
 import { DEFAULT_CONFIG } from "../../src/schema/index.ts";
 import type { DiskFacts } from "../../src/store/index.ts";
 

@@ -3,8 +3,8 @@
 
 import { describe, expect, it } from "vitest";
 import { isLoopback } from "../../src/knowledge/keys/addressRanges.ts";
-import { type Disk, judgePathKey, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
-import { judgeAddress, judgeUrlKey, remoteOf } from "../../src/knowledge/keys/urlRules.ts";
+import { type Disk, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
+import { judgeAddress, judgePathKey, judgeUrlKey, remoteOf } from "../../src/knowledge/index.ts";
 
 type Kind = ReturnType<Disk["lstat"]>;
 

@@ -1,12 +1,19 @@
 // What the tables of the room say: roles, who sees what, when the bank is read and how far.
 
 import { describe, expect, it } from "vitest";
-import { DIRECT_READS, escalationOf, INTENTS, intentOf, UNSURE } from "../../src/knowledge/bank/intents.ts";
-import { mayRead } from "../../src/knowledge/bank/readable.ts";
-import { wantsBank } from "../../src/knowledge/bank/triggers.ts";
-import type { DocumentRef } from "../../src/knowledge/index.ts";
-import { budgetOf, commitPolicyFor, isPrivate } from "../../src/knowledge/roles.ts";
-import { isVisible } from "../../src/knowledge/visibility.ts";
+import {
+  budgetOf,
+  commitPolicyFor,
+  DIRECT_READS,
+  type DocumentRef,
+  escalationOf,
+  intentOf,
+  isPrivate,
+  isVisible,
+  mayRead,
+  wantsBank,
+} from "../../src/knowledge/index.ts";
+import { INTENTS, UNSURE } from "../../src/knowledge/bank/intents.ts";
 import { DEFAULT_CONFIG, ROLES } from "../../src/schema/index.ts";
 
 describe("roles", () => {

@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { judgeAddress, judgeUrlKey } from "../../src/knowledge/keys/urlRules.ts";
+import { judgeAddress, judgeUrlKey } from "../../src/knowledge/index.ts";
 
 interface Row {
   readonly id: string;

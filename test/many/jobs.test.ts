@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError, type Mind } from "codicil";
 import { serve } from "../../src/daemon/index.ts";
-import { queueJob, readJobs, workOff } from "../../src/runtime/heartbeat/jobs.ts";
+import { queueJob, readJobs, workOff } from "../../src/runtime/index.ts";
 import { bundledChild } from "../bundledChild.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";

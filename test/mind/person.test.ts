@@ -21,10 +21,10 @@ import { release, setAudience, trust } from "codicil/documents";
 import { restore } from "codicil/transfer";
 import { rollBack } from "codicil/history";
 import { allowOnce, unlock } from "../../src/calls/approvalKeys.ts";
-import { importBundle } from "../../src/transfer/bundle.ts";
+import { importBundle } from "../../src/transfer/index.ts";
 import { restoreProtected } from "../../src/calls/protectedFiles.ts";
 import { changeSettings } from "../../src/mind/settings.ts";
-import { trustHook } from "../../src/runtime/hooks/trust.ts";
+import { trustHook } from "../../src/runtime/index.ts";
 import { sourceFiles } from "../architecture/graph.ts";
 import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan as planByCommand, USER } from "../kit.ts";
 

@@ -2,8 +2,8 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { asIfConfirmed, combine, compileFile } from "../../src/policy/index.ts";
+import { type Policy } from "../../src/policy/judging.ts";
 import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
 

@@ -1,7 +1,7 @@
 // Every key of a policy block, each with a call that it stops and a near one that it lets pass.
 
 import { describe, expect, it } from "vitest";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { compileFile } from "../../src/policy/index.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { type RowCall, verdictOn } from "./compileKit.ts";
 

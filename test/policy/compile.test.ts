@@ -2,9 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { combine } from "../../src/policy/compile/combine.ts";
-import { type CompiledFile, compileFile } from "../../src/policy/compile/compileFile.ts";
-import { canFire } from "../../src/policy/compile/prove.ts";
+import { canFire, combine, type CompiledFile, compileFile } from "../../src/policy/index.ts";
 import { PROJECT } from "../analysis/analysisWorld.ts";
 import { documentOf, judgeRow, policyFrom, readRows, verdictOn } from "./compileKit.ts";
 

@@ -1,7 +1,7 @@
 // Where a line's meaning comes from: headings, lead-ins, lists, code blocks, tables; and what is no line of rules at all.
 
 import { describe, expect, it } from "vitest";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { compileFile } from "../../src/policy/index.ts";
 import { verdictOn } from "./compileKit.ts";
 
 const edit = (path: string) => ({ tool: "edit", path });

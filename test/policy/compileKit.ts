@@ -1,11 +1,9 @@
 // Rows of the rule corpora and how they are judged: the given document alone, built-in guards off.
 
 import { readFileSync } from "node:fs";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Call, World } from "../../src/analysis/call/call.ts";
-import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
-import { judgeRules } from "../../src/policy/compile/judgeRules.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { analyse, type Call, type World } from "../../src/analysis/index.ts";
+import { asIfConfirmed, combine, compileFile, judgeRules } from "../../src/policy/index.ts";
+import { type Policy } from "../../src/policy/judging.ts";
 import type { RuleVerdict } from "../../src/policy/match/judge.ts";
 import { PROJECT, type Scene, worldOf } from "../analysis/analysisWorld.ts";
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { compileFile } from "../../src/policy/index.ts";
 import { rewritten, verdictOn } from "./compileKit.ts";
 
 const block = (yaml: string) => `# Rules\n\nNever run \`make wipe\`.\n\n\`\`\`policy\n${yaml}\n\`\`\`\n\nNever push to \`main\`.\n`;

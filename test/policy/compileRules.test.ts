@@ -1,7 +1,7 @@
 // What a compiled rule does with calls: targets, exceptions, orders, limits, rewrites.
 
 import { describe, expect, it } from "vitest";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { compileFile } from "../../src/policy/index.ts";
 import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, policyFrom, rewritten, verdictOn } from "./compileKit.ts";
 

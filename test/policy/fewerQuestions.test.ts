@@ -1,8 +1,7 @@
 // Everyday calls that nobody wants to be asked about, each beside a neighbour that looks alike and is dangerous.
 
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Call } from "../../src/analysis/call/call.ts";
+import { analyse, type Call } from "../../src/analysis/index.ts";
 import { judgeRedLines } from "../../src/policy/redLines/index.ts";
 import { FILES, worldOf } from "../analysis/analysisWorld.ts";
 

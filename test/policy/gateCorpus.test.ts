@@ -4,8 +4,7 @@
 import { readFileSync } from "node:fs";
 import { parse } from "unbash";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Call, World } from "../../src/analysis/call/call.ts";
+import { analyse, type Call, type World } from "../../src/analysis/index.ts";
 import { judgeRedLines, type RedLineVerdict } from "../../src/policy/redLines/index.ts";
 import { worldOf } from "../analysis/analysisWorld.ts";
 

@@ -2,8 +2,7 @@
 // has no reading. The sentences were misread by an earlier compiler, which took any negation near a command for a ban.
 
 import { describe, expect, it } from "vitest";
-import { asIfConfirmed, combine } from "../../src/policy/compile/combine.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { asIfConfirmed, combine, compileFile } from "../../src/policy/index.ts";
 import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
 

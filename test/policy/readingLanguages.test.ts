@@ -1,8 +1,7 @@
 // Rules in other languages than English: what their usual sentences hold, and what sentences that look like rules do not.
 
 import { describe, expect, it } from "vitest";
-import { asIfConfirmed, combine } from "../../src/policy/compile/combine.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { asIfConfirmed, combine, compileFile } from "../../src/policy/index.ts";
 import { PROJECT } from "../analysis/analysisWorld.ts";
 import { judgeRow, type RowCall } from "./compileKit.ts";
 import { FREE, HELD, type LanguageRow, PROPOSED } from "./languageRows.ts";

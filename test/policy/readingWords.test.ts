@@ -1,8 +1,7 @@
 // How a line was read, in plain words, and the name of a clause that decisions are kept by.
 
 import { describe, expect, it } from "vitest";
-import { clauseHash } from "../../src/policy/compile/clauseHash.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { clauseHash, compileFile } from "../../src/policy/index.ts";
 
 const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;
 

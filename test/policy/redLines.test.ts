@@ -2,8 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse } from "../../src/analysis/index.ts";
-import type { Call } from "../../src/analysis/call/call.ts";
+import { analyse, type Call } from "../../src/analysis/index.ts";
 import { judgeRedLines } from "../../src/policy/redLines/index.ts";
 import { PROJECT, type Scene, worldOf } from "../analysis/analysisWorld.ts";
 

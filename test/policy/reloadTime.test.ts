@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { openPolicySource } from "../../src/mind/policySource.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { compileFile } from "../../src/policy/index.ts";
 import { makeWorld } from "../kit.ts";
 
 const LINES = [

@@ -3,8 +3,8 @@
 // measured at first sight before anything was changed for it. Thresholds are floors; docs/benchmarks.md has the figures.
 
 import { describe, expect, it } from "vitest";
-import { asIfConfirmed, combine, type Policy } from "../../src/policy/compile/combine.ts";
-import { compileFile } from "../../src/policy/compile/compileFile.ts";
+import { asIfConfirmed, combine, compileFile } from "../../src/policy/index.ts";
+import { type Policy } from "../../src/policy/judging.ts";
 import { PROJECT } from "../analysis/analysisWorld.ts";
 import { documentOf, type Judge, judgeRow, readRows, type Row, type RowCall, type Score, scoreOf, share } from "./compileKit.ts";
 

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Call } from "../../src/analysis/call/call.ts";
+import type { Call } from "../../src/analysis/index.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 
 interface Row {

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { answerApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { asOwner } from "../../src/mind/person.ts";
-import { listReadings } from "../../src/rules/readingCards.ts";
+import { listReadings } from "../../src/rules/index.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, unattended } from "../../src/runtime/index.ts";
 import type { ReadingDecided } from "../../src/schema/index.ts";
 import { makeWorld, type World } from "../kit.ts";

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { type Mind, openMind } from "codicil";
-import { checkRow } from "../../src/rules/policyReport.ts";
+import { checkRow } from "../../src/rules/index.ts";
 import { offlineResponder, readWithModel } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
 import { playing, says, words } from "./kit.ts";

@@ -1,7 +1,8 @@
 // The block of AGENTS.md from files as they may come: any order, any length.
 
 import { describe, expect, it } from "vitest";
-import { agentsBlock, type AgentsFile, agentsSources, distil } from "../../src/snapshot/agents.ts";
+import { agentsBlock, type AgentsFile, distil } from "../../src/snapshot/index.ts";
+import { agentsSources } from "../../src/snapshot/agents.ts";
 
 const file = (path: string, scope: AgentsFile["scope"], priority: number): AgentsFile => ({
   path,

@@ -1,12 +1,20 @@
 // Parts of the snapshot that are pure: imports of instruction files, the block of memory, two snapshots side by side.
 
 import { describe, expect, it } from "vitest";
-import { shortDiff } from "../../src/snapshot/index.ts";
-import { changedSince, diffSnapshots } from "../../src/snapshot/compare.ts";
-import { expandImports } from "../../src/snapshot/imports.ts";
-import { memoryBlock, type MemoryDocument, memorySources } from "../../src/snapshot/memory.ts";
+import {
+  changedSince,
+  diffSnapshots,
+  escapeReminder,
+  escapeTags,
+  expandImports,
+  memoryBlock,
+  type MemoryDocument,
+  shortDiff,
+  wrapReminder,
+} from "../../src/snapshot/index.ts";
+import { memorySources } from "../../src/snapshot/memory.ts";
 import { problemsBlock } from "../../src/snapshot/problems.ts";
-import { escapeReminder, escapeTags, TAGS, wrap, wrapReminder } from "../../src/snapshot/tags.ts";
+import { TAGS, wrap } from "../../src/snapshot/tags.ts";
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
 
 describe("@imports", () => {

@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { buildSnapshot, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "../../src/snapshot/build.ts";
-import { receiptOf } from "../../src/snapshot/receipt.ts";
+import { buildSnapshot, receiptOf, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "../../src/snapshot/index.ts";
 import { oneLine } from "../../src/snapshot/tags.ts";
 import { environmentBlock, timeBlock, workspaceBlock } from "../../src/snapshot/surroundings.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../../src/base/index.ts";
-import { diskError } from "../../src/store/disk/osErrors.ts";
+import { diskError } from "../../src/store/index.ts";
 
 const errno = (code: string, number: number) =>
   Object.assign(new Error(`${code}: it did not work`), { code, errno: number, syscall: "write" });

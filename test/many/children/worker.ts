@@ -2,7 +2,7 @@
 // argv: home, state, project, the job's key
 
 import { openMind } from "../../../src/index.ts";
-import { queueJob, workOff } from "../../../src/runtime/heartbeat/jobs.ts";
+import { queueJob, workOff } from "../../../src/runtime/index.ts";
 
 const [home = "", state = "", project = "", key = ""] = process.argv.slice(2);
 const mind = await openMind({ home, state, cwd: project, env: { HOME: home } });

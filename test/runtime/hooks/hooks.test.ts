@@ -2,12 +2,9 @@
 
 import { chmodSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openHooks } from "../../../src/runtime/hooks/fire.ts";
-import { findHooks } from "../../../src/runtime/hooks/find.ts";
-import { trustHook } from "../../../src/runtime/hooks/trust.ts";
+import { findHooks, hooksAround, openHooks, runTurn, trustHook } from "../../../src/runtime/index.ts";
 import { asOwner } from "../../../src/mind/person.ts";
 import { HOOK_EVENTS, hookEventNamed } from "../../../src/schema/index.ts";
-import { hooksAround, runTurn } from "../../../src/runtime/index.ts";
 import { chatWith, playing, says, words } from "../kit.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 
