@@ -10,7 +10,7 @@ import { atTestEnd } from "./ends.ts";
 import type { Answered } from "./warm/asked.ts";
 import { askWarm, runWarm } from "./warm/index.ts";
 
-const ROOT = new URL("..", import.meta.url).pathname;
+export const ROOT = new URL("..", import.meta.url).pathname;
 /** What people run; CODICIL_FROM_SOURCE=1 runs the source instead, for the inner loop. */
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 export const PROGRAM = FROM_SOURCE

@@ -5,12 +5,14 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { buildNativeClient, NATIVE_FILE } from "../../src/hosts/client/native.ts";
+import { planInstall } from "../../src/hosts/index.ts";
 import { atTestEnd } from "../ends.ts";
-import { makeWarmWorld, type World } from "../kit.ts";
+import { makeWarmWorld, PROGRAM, ROOT, type World } from "../kit.ts";
 import { CALLS, type Fields } from "./hookKit.ts";
+import { requestFor } from "./settingsShapes.ts";
 
 export interface Answer {
   readonly code: number | null;
@@ -34,6 +36,8 @@ export interface GateRig {
   ask(command: string, way?: Way): Promise<Answer>;
   /** The hook in Node. */
   node(command: string, way?: Way): Promise<Answer>;
+  /** The same by the process that stays (test/warm shows that it is the same), for a comparison of many calls. */
+  warm(command: string, way?: Way): Promise<Answer>;
   /** The gate alone: what it leaves to Node comes back as NODE. */
   alone(command: string, way?: Way & { readonly client?: string }): Promise<Answer>;
   /** The client in bash, and the one in C where there is a compiler. */
@@ -56,6 +60,8 @@ function nativeClient(): string {
   process.env["CODICIL_RESIDENT"] = "off";
   return (client = join(folder, NATIVE_FILE));
 }
+
+const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
 
 const started = new Set<number>();
 
@@ -87,8 +93,10 @@ export function openGateRig(): GateRig {
   const world = makeWarmWorld();
   atTestEnd(() => endGates(world.state));
   world.write("project/AGENTS.md", RULES);
-  const installed = world.run(["install", "claude", "--yes"]);
-  if (installed.code !== 0) throw new Error(installed.err);
+  // As `install` does, without the calls by which it proves the gate: that is not what these tests are about.
+  const dist = dirname(PROGRAM.at(-1) ?? "");
+  const programs = { node: process.execPath, hook: [join(dist, "hook.cjs")], cli: [join(dist, "codicil.cjs")] };
+  planInstall(requestFor(world, "claude", { programs, release: { folder: dist, root: ROOT, version: VERSION } })).carryOut();
   const bin = join(world.state, "bin");
   const file = join(world.state, "resident/gate");
   const apart = join(world.root, "apart");
@@ -125,6 +133,12 @@ export function openGateRig(): GateRig {
     program,
     ask: (call, way = {}) => run(join(bin, "codicil-hook"), [], call, way),
     node: (call, way = {}) => run(join(bin, "codicil-hook"), [], call, { ...way, env: { ...way.env, CODICIL_RESIDENT: "off" } }),
+    warm: async (call, { host = "claude", session = "s1" } = {}) => {
+      const { code, out, err } = await world.ask(["hook", host, CALLS[host]?.event ?? ""], {
+        input: messageOf(world, host, call, session),
+      });
+      return { code, out, err };
+    },
     clients,
     alone: (call, way = {}) => {
       const { client = clients[0] as string } = way;
