@@ -5,14 +5,13 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { buildNativeClient, NATIVE_FILE } from "../../src/hosts/client/native.ts";
-import { planInstall } from "../../src/hosts/index.ts";
 import { atTestEnd } from "../ends.ts";
-import { makeWarmWorld, PROGRAM, ROOT, type World } from "../kit.ts";
+import { makeWarmWorld, type World } from "../kit.ts";
 import { CALLS, type Fields } from "./hookKit.ts";
-import { requestFor } from "./settingsShapes.ts";
+import { installIn } from "./settingsShapes.ts";
 
 export interface Answer {
   readonly code: number | null;
@@ -61,8 +60,6 @@ function nativeClient(): string {
   return (client = join(folder, NATIVE_FILE));
 }
 
-const { version: VERSION } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
-
 const started = new Set<number>();
 
 function endGates(state: string): void {
@@ -93,10 +90,7 @@ export function openGateRig(): GateRig {
   const world = makeWarmWorld();
   atTestEnd(() => endGates(world.state));
   world.write("project/AGENTS.md", RULES);
-  // As `install` does, without the calls by which it proves the gate: that is not what these tests are about.
-  const dist = dirname(PROGRAM.at(-1) ?? "");
-  const programs = { node: process.execPath, hook: [join(dist, "hook.cjs")], cli: [join(dist, "codicil.cjs")] };
-  planInstall(requestFor(world, "claude", { programs, release: { folder: dist, root: ROOT, version: VERSION } })).carryOut();
+  installIn(world, "claude");
   const bin = join(world.state, "bin");
   const file = join(world.state, "resident/gate");
   const apart = join(world.root, "apart");

@@ -1,10 +1,11 @@
 // Settings in the shapes that people write, made by putting pieces together; and an install of them in this process.
 
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Host } from "../../src/base/index.ts";
-import { join } from "node:path";
-import type { InstallRequest } from "../../src/hosts/index.ts";
+import { type InstallRequest, planInstall } from "../../src/hosts/index.ts";
 import { findWhereabouts } from "../../src/mind/whereabouts.ts";
-import type { World } from "../kit.ts";
+import { PROGRAM, ROOT, type World } from "../kit.ts";
 
 const ITEM = '{ "matcher": "Bash", "hooks": [ { "type": "command", "command": "mine.sh" } ] }';
 /** What is in the list of an event before us. */
@@ -108,4 +109,20 @@ export function requestFor(world: World, host: Host, more: Partial<InstallReques
     now: new Date("2026-11-15T00:00:00Z"),
     ...more,
   };
+}
+
+/** As `codicil install HOST --yes`, without the calls by which it proves the gate: for tests that are about something else. */
+export function installIn(world: World, host: Host, more: Partial<InstallRequest> = {}): void {
+  const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { version: string };
+  const isSource = process.env["CODICIL_FROM_SOURCE"] === "1";
+  const dist = isSource ? join(ROOT, "dist") : dirname(PROGRAM.at(-1) ?? "");
+  const files = { hook: [join(dist, "hook.cjs")], cli: [join(dist, "codicil.cjs")] };
+  const request = requestFor(world, host, {
+    programs: { node: process.execPath, ...(isSource ? { hook: [...PROGRAM, "hook"], cli: PROGRAM } : files) },
+    release: isSource ? null : { folder: dist, root: ROOT, version },
+    plugin: (each, installation) =>
+      readFileSync(join(dist, `${each}-plugin.js`), "utf8").replaceAll("__CODICIL_INSTALLATION__", JSON.stringify(installation)),
+    ...more,
+  });
+  planInstall(request).carryOut();
 }

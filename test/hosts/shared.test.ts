@@ -4,8 +4,10 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Host } from "../../src/base/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { contextOf } from "./hookKit.ts";
+import { installIn } from "./settingsShapes.ts";
 
 const SHARED = { CODICIL_SESSION_TYPE: "shared" };
 
@@ -67,8 +69,8 @@ describe("the kind of a session", () => {
   });
 });
 
-const HOSTS = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
-const WITH_PLUGINS = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];
+const HOSTS: readonly Host[] = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
+const WITH_PLUGINS: readonly Host[] = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];
 
 describe("install --shared", () => {
   it.each(WITH_PLUGINS)(
@@ -90,14 +92,14 @@ describe("install --shared", () => {
       expect(lines.every((line) => line.includes("--shared"))).toBe(true);
       if (host === "opencode" || host === "pi") expect(marked).toMatch(/"?shared"?:\s*(?:true|!0)/);
       else expect(lines.length).toBeGreaterThan(3);
-      expect(world.run(["install", host, "--yes", "--json"]).json<{ changed: string[] }>().changed.length).toBeGreaterThan(0);
+      installIn(world, host);
       expect(texts()).not.toMatch(/codicil-hook'? \w+ \w+ --shared|--session-type[",\s]+shared/);
     },
   );
 
   it("the very line of the settings keeps private memory out", () => {
     const world = furnished();
-    world.run(["install", "claude", "--shared", "--yes"]);
+    installIn(world, "claude", { shared: true });
     const settings = JSON.parse(world.read("person/.claude/settings.json")) as {
       hooks: Record<string, { hooks: { command: string }[] }[]>;
     };
