@@ -2,18 +2,5 @@
 //
 //   B1 every line of a pack that names a path is in that file; checkPack compares them
 
-export {
-  bankInjection,
-  type Drift,
-  driftOf,
-  hasPackFor,
-  keyTriggerConfig,
-  keyTriggersIn,
-  keyTriggerText,
-  protocolBlock,
-  type ProtocolState,
-  protocolState,
-  readHints,
-  rememberFor,
-} from "./protocol.ts";
+export { bankInjection, keyTriggerConfig, protocolBlock, readHints } from "./protocol.ts";
 export { bankTrigger, checkPack, readBank, type ReaderPack, readReaderPack, writeReaderPack } from "./readBank.ts";

@@ -8,18 +8,7 @@ import { beginsWithProject } from "../mind/bootstrap.ts";
 import { loadOne } from "../mind/load.ts";
 import type { Mind } from "../mind/open.ts";
 
-export {
-  type Drift,
-  driftOf,
-  hasPackFor,
-  keyTriggerConfig,
-  keyTriggersIn,
-  keyTriggerText,
-  protocolBlock,
-  type ProtocolState,
-  protocolState,
-  rememberFor,
-} from "../knowledge/index.ts";
+export { keyTriggerConfig, protocolBlock } from "../knowledge/index.ts";
 
 /** One line for each route of the index whose document is there (MB-23). Empty without a bank, or before it is trusted. */
 export async function readHints(mind: Mind): Promise<string[]> {

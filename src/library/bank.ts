@@ -8,16 +8,18 @@ export {
   readReaderPack,
   writeReaderPack,
   bankInjection,
+  keyTriggerConfig,
+  protocolBlock,
+  readHints,
+} from "../bank/index.ts";
+export {
   driftOf,
   type Drift,
   hasPackFor,
-  keyTriggerConfig,
   keyTriggersIn,
   keyTriggerText,
-  protocolBlock,
   protocolState,
   type ProtocolState,
-  readHints,
   rememberFor,
-} from "../bank/index.ts";
+} from "../knowledge/index.ts";
 export { shippedSkills, type Skill } from "../hostSessions/skills.ts";

@@ -65,14 +65,16 @@ const LEXICON = /store\/(?:postgres|migrations)\/|lexicon|grammar\/|judging\/|di
 
 interface Said {
   readonly place: string;
+  /** Where in the file; its line is counted when it is needed. */
+  readonly at?: { readonly source: string; readonly start: number };
   readonly text: string;
 }
 
 function found(said: readonly Said[], banned = BANNED): string[] {
-  return said.flatMap(({ place, text }) =>
+  return said.flatMap(({ place, at, text }) =>
     banned.flatMap(([pattern, instead]) => {
       const hit = pattern.exec(text);
-      return hit === null ? [] : [`${place}: "${hit[0]}" → ${instead}  | ${text.slice(Math.max(0, hit.index - 60), hit.index + 60).replace(/\s+/g, " ")}`];
+      return hit === null ? [] : [`${place}${at === undefined ? "" : `:${at.source.slice(0, at.start).split("\n").length}`}: "${hit[0]}" → ${instead}  | ${text.slice(Math.max(0, hit.index - 60), hit.index + 60).replace(/\s+/g, " ")}`];
     }),
   );
 }
@@ -85,7 +87,7 @@ function literals(file: string, source = readFileSync(file, "utf8")): Said[] {
     if (node === null || typeof node !== "object") return;
     const each = node as { type?: string; value?: unknown; start?: number };
     const text = each.type === "TemplateElement" ? (each.value as { cooked?: string }).cooked : each.type === "Literal" || each.type === "JSXText" ? each.value : undefined;
-    if (typeof text === "string") said.push({ place: `${file}:${source.slice(0, each.start).split("\n").length}`, text });
+    if (typeof text === "string") said.push({ place: file, at: { source, start: each.start ?? 0 }, text });
     Object.values(node).forEach(walk);
   };
   walk(parseSync(file, source).program);
