@@ -5,11 +5,10 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROGRAM, ROOT } from "../kit.ts";
 import { type Change, CHANGES, type Edit } from "./changes.ts";
 
-const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const COPIED = [
   "src",
   "web",
@@ -102,7 +101,7 @@ describe("the recipes of AGENTS.md", () => {
   });
 
   it("negative control: in the repository itself none of the changes is there", { timeout: 120_000 }, () => {
-    const { out } = run(ROOT, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts"]);
+    const { out } = run(ROOT, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts", PROGRAM.at(-1) ?? ""]);
     expect(out).not.toContain("works: ");
   });
 

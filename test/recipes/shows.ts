@@ -1,4 +1,5 @@
 // Runs in the changed copy: each change is there and does what it is for. Prints one line for each that works.
+//   node shows.ts [PROGRAM]   PROGRAM: the bundle, where the source is as it was built
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +15,7 @@ mkdirSync(home);
 const load = (path: string): Promise<Record<string, never>> => import(new URL(`../../${path}`, import.meta.url).href);
 
 function codicil(args: readonly string[], input = ""): { readonly out: string; readonly code: number | null } {
-  const entry = new URL("../../src/cli/entry.ts", import.meta.url).pathname;
+  const entry = process.argv[2] ?? new URL("../../src/cli/entry.ts", import.meta.url).pathname;
   const done = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", entry, ...args], {
     cwd: project,
     input,

@@ -8,7 +8,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { hostFacts, HOSTS } from "../../base/index.ts";
+import { either, hostFacts, HOSTS } from "../../base/index.ts";
 
 export interface Process {
   readonly parent: number;
@@ -53,10 +53,14 @@ export function isHostProgram([program = "", ...rest]: readonly string[]): boole
 }
 
 const SHELL = /^-?(?:ba|da|z|k|fi)?sh$/;
-const RUNNER = /^(?:node|nodejs|bun|deno|python|perl|ruby|php|make|xargs|script|expect|npm|npx|pnpm|yarn|busybox|env|sudo|su|find)[\d.]*$/;
+const RUNNER = new RegExp(
+  String.raw`^(?:${either`
+  node, nodejs, bun, deno, python, perl, ruby, php, make, xargs, script, expect, npm, npx, pnpm, yarn, busybox, env, sudo, su, find
+`})[\d.]*$`,
+);
 /** More than one simple command, or input from elsewhere. */
 const COMPOUND = /[|;&<>\n`]|\$\(/;
-const OWN_FILE = /^(?:codicil|codicil-hook|codicil-gate|codicil(?:-cli)?\.cjs|hook\.cjs|entry\.ts)$/;
+const OWN_FILE = /^(?:codicil(?:-hook|-gate|(?:-cli)?\.cjs)?|hook\.cjs|entry\.ts)$/;
 
 /** Between the hook and its host stand the launcher and a shell for it, and nothing else. */
 function isOnHooksWay([program = "", ...rest]: readonly string[]): boolean {

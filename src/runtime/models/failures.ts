@@ -1,6 +1,6 @@
 // What can go wrong between us and a model, as our own errors: each says which model, what happened and what to do.
 
-import { AppError, type ErrorCode } from "../../base/index.ts";
+import { AppError, type ErrorCode, either } from "../../base/index.ts";
 import type { ModelChoice } from "./choose.ts";
 
 /** An error of the provider library, by its fields: the class lives in a bundle of its own. */
@@ -111,7 +111,14 @@ export function failureOf(cause: unknown, choice: ModelChoice): Failure {
   };
 }
 
-const TOO_LONG = /too long|too many tokens|context (?:length|window)|maximum.{0,40}tokens|exceeds.{0,40}(?:limit|context)/i;
+const CUT_OFF = new RegExp(
+  either`cannot connect to api, fetch failed, terminated, socket hang up, other side closed, ended without a finish reason`,
+  "i",
+);
+const TOO_LONG = new RegExp(
+  either`too long, too many tokens, context (?:length|window), maximum.{0,40}tokens, exceeds.{0,40}(?:limit|context)`,
+  "i",
+);
 
 /** The stream ended before the model was done. */
 export function lostConnection(choice: ModelChoice, detail: string): AppError {
@@ -127,11 +134,7 @@ export function isConnection(error: unknown): boolean {
     each = each.cause as typeof each
   ) {
     if (typeof each.code === "string" && /^(?:ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOST|ENET|UND_ERR)/.test(each.code)) return true;
-    if (
-      typeof each.message === "string" &&
-      /cannot connect to api|fetch failed|terminated|socket hang up|other side closed|ended without a finish reason/i.test(each.message)
-    )
-      return true;
+    if (typeof each.message === "string" && CUT_OFF.test(each.message)) return true;
   }
   return false;
 }

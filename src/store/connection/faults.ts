@@ -73,7 +73,7 @@ const FAULTS: readonly {
     hint: "Check user, password (PGPASSWORD) and role; docs/many-machines.md says what each role may do.",
   },
   {
-    fits: /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|ERR_TLS|CERT_)/,
+    fits: /^(?:(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|ERR_TLS|CERT_)/,
     kind: "STORE_DENIED",
     message: (said) => `the database's certificate is not trusted: ${said}`,
     hint: "Name its authority with sslrootcert=FILE, or (weaker) set sslmode=require.",
