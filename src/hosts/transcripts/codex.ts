@@ -1,7 +1,7 @@
 // Codex: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl`, lines {timestamp, type, payload}. `response_item` is
 // what the model got and said; `event_msg` tells the same again for the screen. Early versions wrote the items bare.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import * as piece from "./pieces.ts";
@@ -106,11 +106,7 @@ function fromMessage(item: piece.Value): piece.Value {
   const text = parts.map((part) => String(part["text"] ?? "")).join("\n\n");
   if (item["role"] === "assistant") return piece.assistantDraft(parts);
   // What the program puts into the user's mouth: instructions and surroundings.
-  const isTyped =
-    item["role"] === "user" &&
-    !/^\s*(?:# AGENTS\.md instructions|<(?:environment_context|user_instructions|INSTRUCTIONS|turn_aborted|subagent_notification|skill)\b)/.test(
-      text,
-    );
+  const isTyped = item["role"] === "user" && !PUT_THERE.test(text);
   return isTyped ? piece.userDraft(parts) : piece.noticeDraft(text, { type: String(item["role"] ?? "") });
 }
 
@@ -131,6 +127,12 @@ function fromOutput(item: piece.Value, tools: ReadonlyMap<string, string>): piec
   const failed = piece.object(output)["success"] === false || (code !== undefined && Number(code) !== 0);
   return piece.resultDraft({ id: item["call_id"], name: tools.get(String(item["call_id"])), content, failed });
 }
+
+const PUT_THERE = new RegExp(
+  String.raw`^\s*(?:# AGENTS\.md instructions|<(?:${either`
+  environment_context, user_instructions, INSTRUCTIONS, turn_aborted, subagent_notification, skill
+`})\b)`,
+);
 
 /** Earlier versions: {"output":"…","metadata":{"exit_code":1}} as JSON in the string. */
 function unwrap(plain: string): { text: string; exit?: string } {

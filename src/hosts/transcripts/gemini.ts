@@ -93,7 +93,7 @@ function draftsOf(message: piece.Value, answered: Set<string>): piece.Value[] {
 }
 
 /** What hooks and the program itself put before the person's words. */
-const PREFACE = /^(<hook_context>[^]*?<\/hook_context>|<session_context>[^]*?<\/session_context>)\s*/;
+const PREFACE = new RegExp(String.raw`^(${["hook_context", "session_context"].map((tag) => `<${tag}>[^]*?</${tag}>`).join("|")})\s*`);
 
 function fromUser(message: piece.Value, answered: Set<string>): piece.Value[] {
   const drafts: piece.Value[] = [];

@@ -128,7 +128,12 @@ function sentencesOf(text: string): string[] {
 }
 
 const PROMISES = [
-  /\bI(?:'ll| will| am going to|'m going to) (?:be sure to |make sure to |definitely |always )?(?:remember|keep (?:this|that|it) in mind|note (?:this|that|it) down|make a note)\b/i,
+  new RegExp(
+    String.raw`\bI(?:'ll| will| am going to|'m going to) (?:be sure to |make sure to |definitely |always )?(?:${either`
+  remember, keep (?:this|that|it) in mind, note (?:this|that|it) down, make a note
+`})\b`,
+    "i",
+  ),
   new RegExp(
     String.raw`\bI(?:'ve| have)(?: now| just)? (?:${either`
   noted, saved, recorded, stored, remembered, memori[sz]ed, written (?:this|that|it) down, made a note,

@@ -29,7 +29,12 @@ const REMEMBER = [
   /^(.+?)[,，。]\s*(?:记住|记下来?|记一下)(?:这个|这一点|了)?[吧。！!]?$/s,
 ];
 const FORGET = [
-  /^(?:forget|delete|remove|erase)(?:\s+(?:that|about|what you know about|the (?:note|memory|fact) (?:that|about)))?(?:\s*[:,])?\s+(\S.*)$/is,
+  new RegExp(
+    String.raw`^(?:forget|delete|remove|erase)(?:\s+(?:${either`
+  that, about, what you know about, the (?:note|memory|fact) (?:that|about)
+`}))?(?:\s*[:,])?\s+(\S.*)$`,
+    "is",
+  ),
   /^(?:忘记|忘掉|忘了|删除|删掉|去掉)(?:关于)?(?:\s*[:：,，])?\s*(\S.*?)(?:的(?:记忆|记录|事情?|内容))?$/s,
 ];
 const UNDO = new RegExp(
@@ -46,7 +51,12 @@ const ABOUT = new RegExp(
   "i",
 );
 const ASK = [
-  /^(?:what|who|which|tell me what)\s+(?:do|did|have)\s+(?:you|we|i)\s+(?:know|remember|note|notice|learn|have|say|tell you)(?:ed|n)?(?:\s+(?:about|of|on|regarding))?\s+(.+)$/is,
+  new RegExp(
+    String.raw`^(?:what|who|which|tell me what)\s+(?:do|did|have)\s+(?:you|we|i)\s+(?:${either`
+  know, remember, note, notice, learn, have, say, tell you
+`})(?:ed|n)?(?:\s+(?:about|of|on|regarding))?\s+(.+)$`,
+    "is",
+  ),
   new RegExp(
     String.raw`^(?:${either`
   do you (?:know|remember), recall, search (?:memory|your memory) for, look up, what about, tell me about
