@@ -6,9 +6,9 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Longer than half a minute on two quiet cores, the longest first. */
 const SLOW = [
-  "hosts/residentGate",
   "recipes/recipes",
   "package/package",
+  "hosts/residentGate",
   "daemon/screens",
   "daemon/homeAndInbox",
   "gate/deadline",
