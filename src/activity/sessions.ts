@@ -42,7 +42,6 @@ import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, ren
 import type { Mind } from "../mind/open.ts";
 import { sessionDeps } from "../mind/sessionDeps.ts";
 import { keepShelf, newestFirst, type SessionSummary, shelfOf, summaryFor } from "./sessionShelf.ts";
-import { inheritTaint, noteReadsInLog } from "./taintWatch.ts";
 
 export type { Context, Draft, Session, SessionEvent, ShownEvent, Verification };
 export { OWN_HOST, type SessionSummary } from "./sessionShelf.ts";
@@ -228,6 +227,7 @@ export async function clone(mind: Mind, id: string, options: { readonly at?: str
     at: options.at,
     deviceId: deviceOf(mind.where),
   });
+  const { inheritTaint, noteReadsInLog } = await import("./taintWatch.ts");
   inheritTaint(mind, copy.header.sessionId, id);
   // What it read elsewhere was noted elsewhere: its log says it again.
   if (machine !== null) await noteReadsInLog(mind, copy);
@@ -243,7 +243,7 @@ export async function hide(mind: Mind, id: string, at: string, options: HideOpti
 export async function rescue(mind: Mind, session: Session): Promise<Session> {
   const deps = sessionDeps(mind);
   const copy = await cloneSession(deps, session, { id: newSessionId(deps.clock.now(), deps.random), asHeld: true });
-  inheritTaint(mind, copy.header.sessionId, session.header.sessionId);
+  (await import("./taintWatch.ts")).inheritTaint(mind, copy.header.sessionId, session.header.sessionId);
   return copy;
 }
 

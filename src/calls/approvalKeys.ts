@@ -7,9 +7,9 @@ import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
 import { crossesRedLine } from "../policy/index.ts";
 import type { KeyLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog } from "../store/index.ts";
-import { gateDepsOf } from "../mind/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import { findVerdict } from "./verdictLog.ts";
 
 /** An allowance that nobody uses is gone after this long. */
@@ -18,7 +18,7 @@ const LONGEST_UNLOCK_MINUTES = 12 * 60;
 
 /** null: the gate is locked. */
 export async function unlockedUntil(mind: Mind): Promise<Date | null> {
-  return unlockedAt(gateDepsOf(mind));
+  return unlockedAt(sessionDeps(mind));
 }
 
 /** One exact call may pass once; where a session is given, only there. */

@@ -12,10 +12,11 @@ import {
   writePolicyLock,
 } from "../schema/index.ts";
 import { stateLogPlace, writeNote } from "../store/index.ts";
-import { gateDepsOf, policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/decide.ts";
 import { appendDecision, type MakeDecision } from "./appendDecision.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
+import { sessionDeps } from "../mind/sessionDeps.ts";
 import type { LineAbout } from "./proposedLine.ts";
 
 /** The file and line of a reading. */
@@ -154,7 +155,7 @@ async function decisionLines(mind: Mind): Promise<ReadingDecisionLine[]> {
 }
 
 async function append(mind: Mind, make: MakeDecision): Promise<string> {
-  return appendDecision(gateDepsOf(mind), mind.where.state, make);
+  return appendDecision(sessionDeps(mind), mind.where.state, make);
 }
 
 /** What this person confirmed about the project's own files, for everybody who works there. Dismissals stay the person's own. */

@@ -2,7 +2,7 @@
 
 import { redact } from "../content/index.ts";
 import { diskWorld, gate } from "../gate/index.ts";
-import { type Decision, type GateDeps, redactDeep, settleVerdict } from "../gate/settling.ts";
+import { type Decision, redactDeep, settleVerdict } from "../gate/settling.ts";
 import {
   type Call,
   type ContextProfile,
@@ -16,6 +16,7 @@ import {
 import { checkArguments } from "./checkArguments.ts";
 import type { Mind } from "./open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
+import { sessionDeps } from "./sessionDeps.ts";
 import { guardContext } from "./settings.ts";
 
 export type { Decision };
@@ -63,11 +64,7 @@ export async function decide(mind: Mind, request: DecideRequest): Promise<Decisi
     session: request.session,
     typesInto: request.typesInto,
   });
-  return settleVerdict(gateDepsOf(mind), { verdict, call, cwd, session: sessionId, ownSession: mind.session });
-}
-
-export function gateDepsOf({ deps, where }: Mind): GateDeps {
-  return { store: deps.storeFor(where.project), clock: deps.clock, random: deps.random, lock: deps.lock, known: deps.known };
+  return settleVerdict(sessionDeps(mind), { verdict, call, cwd, session: sessionId, ownSession: mind.session });
 }
 
 /** What was read for this message, and what a compaction took away: a session's log knows. Loaded where there is a bank to gate. */

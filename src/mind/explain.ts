@@ -13,7 +13,7 @@ import {
 } from "../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../knowledge/index.ts";
 import type { Change } from "../schema/index.ts";
-import { loadOne, visibleDocuments } from "./load.ts";
+import { readOne, visibleDocuments } from "./load.ts";
 import { MEMORY_FILES, type MemoryFileName } from "./memory.ts";
 import type { Mind } from "./open.ts";
 
@@ -102,8 +102,8 @@ async function noDocument(mind: Mind, { key }: DocumentRef): Promise<AppError> {
 export async function show(mind: Mind, name: string, at?: string): Promise<string> {
   const document = documentNamed(mind, name);
   if (at !== undefined) return showAt(mind.deps, document, at);
-  const loaded = await loadOne(mind, document);
-  if (loaded) return loaded.text;
+  const read = await readOne(mind, document);
+  if (read) return read.text;
   throw await noDocument(mind, document);
 }
 

@@ -1,4 +1,4 @@
-// What writing a session needs, from an open mind.
+// What writing a session or settling a verdict needs, from an open mind.
 
 import type { SessionDeps } from "../session/index.ts";
 import type { Mind } from "./open.ts";

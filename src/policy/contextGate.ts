@@ -7,6 +7,9 @@
 
 import type { Call, Effects, Program, World } from "../analysis/index.ts";
 
+/** The memory bank's gate: what it wants is done by the agent itself. */
+export const CONTEXT_RULE = "memory-bank-context";
+
 /** How strictly the memory bank is held: not at all, with a warning, or by refusing. */
 export type GuardMode = "off" | "warn" | "block";
 

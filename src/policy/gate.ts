@@ -12,6 +12,7 @@ import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
 import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { ModelItem, Rule } from "./match/rule.ts";
 import {
+  CONTEXT_RULE,
   type ContextProfile,
   type ContextState,
   DEFAULT_PROFILE,
@@ -95,9 +96,6 @@ export interface GateRequest {
   /** false: the given policy alone, for measuring the compiler. */
   readonly builtins?: boolean;
 }
-
-/** The memory bank's gate: what it wants is done by the agent itself. */
-export const CONTEXT_RULE = "memory-bank-context";
 
 const STRICTNESS: Readonly<Record<VerdictKind, number>> = { allow: 0, rewrite: 1, ask: 2, deny: 3 };
 /** A rewrite of a rewrite is fine (npm → pnpm, then a copy kept first); more than this is a loop. */

@@ -3,6 +3,6 @@
 
 export type { Call, SessionType, World } from "../analysis/index.ts";
 export type { Policy } from "./compile/combine.ts";
-export type { ContextProfile, ContextState, GuardMode } from "./contextGate.ts";
+export { CONTEXT_RULE, type ContextProfile, type ContextState, type GuardMode } from "./contextGate.ts";
 export { asksAboutDanger, DANGER } from "./danger.ts";
-export { CONTEXT_RULE, judge, type ProposedHit, type Verdict } from "./gate.ts";
+export { judge, type ProposedHit, type Verdict } from "./gate.ts";

@@ -6,7 +6,7 @@ import { audienceOf, documentFor, type DocumentRef } from "../knowledge/index.ts
 import { type Level, readOutline } from "../markdown/index.ts";
 import { type Audience, AUDIENCES } from "../schema/index.ts";
 import { documentNamed } from "../mind/explain.ts";
-import { loadOne } from "../mind/load.ts";
+import { readOne } from "../mind/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
 
@@ -93,7 +93,7 @@ async function sectionsOf(mind: Mind, document: DocumentRef): Promise<(SectionAu
   }
   const found = [];
   for (const ref of family.values()) {
-    const loaded = await loadOne(mind, ref);
+    const loaded = await readOne(mind, ref);
     for (const { heading, level, line } of loaded === null ? [] : readOutline(loaded.text).sections)
       found.push({ heading, level, audience: audienceOf(ref), document: ref.key, line, ref });
   }

@@ -91,6 +91,14 @@ describe("the house", () => {
     }
   });
 
+  it("documents, their history and sessions are read without what compiles rules or analyses calls", () => {
+    const ofRules = (entry: string) => [...startUpGraph(src, entry)].filter((path) => /^(?:policy|analysis)\//.test(path));
+    for (const name of ["docs", "history", "memory", "prompt", "session"])
+      expect(ofRules(`cli/commands/${name}.ts`).filter((path) => path !== "analysis/call/junk.ts")).toEqual([]);
+    // And the list is not empty for want of looking.
+    expect(ofRules("cli/commands/policy.ts").length).toBeGreaterThan(100);
+  });
+
   it("the model providers are loaded late, and by one file only", () => {
     const isProvider = (path: string) => path === "ai" || path.startsWith("@ai-sdk/");
     for (const entry of ["runtime/index.ts", "index.ts"]) expect([...startUpGraph(src, entry)].filter(isProvider)).toEqual([]);

@@ -1,7 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
 import { changeNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
-import { lastDecision } from "../../calls/readings.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
@@ -165,6 +164,7 @@ interface LastAct {
 /** The last change of a document, or the decision on a line of rules that was made after it. */
 async function lastAct(call: Call): Promise<LastAct> {
   const mind = await call.mind();
+  const { lastDecision } = await import("../../calls/readings.ts");
   const [change, decision] = await Promise.all([lastChange(mind), lastDecision(mind)]);
   const at = (time: string) => time.slice(0, 16).replace("T", " ");
   if (decision !== undefined && (change === undefined || decision.at > change.at))

@@ -6,6 +6,6 @@ export { budgetOf, documentOfRole, resolveDocument } from "../../knowledge/index
 export { createEditor, findSection, readOutline, sectionContent, trimToBudget } from "../../markdown/index.ts";
 export { begin } from "../../mind/begin.ts";
 export { archiveOldDailies } from "../../mind/daily.ts";
-export { loadOne } from "../../mind/load.ts";
+export { readOne } from "../../mind/load.ts";
 export { documentOf } from "../../mind/memory.ts";
 export { openMind } from "../../mind/open.ts";

@@ -35,7 +35,7 @@ export class MemoryFile {
 
   async read(): Promise<string> {
     const mind = await this.#mind();
-    return (await (await parts()).loadOne(mind, await this.#document(mind)))?.text ?? "";
+    return (await (await parts()).readOne(mind, await this.#document(mind)))?.text ?? "";
   }
 
   async write(text: string): Promise<void> {
@@ -69,10 +69,10 @@ export class MemoryFile {
   }
 
   async #edit(edit: (editor: ReturnType<typeof createEditor>) => { kind: string }): Promise<void> {
-    const { createEditor, loadOne, writeWhole } = await parts();
+    const { createEditor, readOne, writeWhole } = await parts();
     const mind = await this.#mind();
     const document = await this.#document(mind);
-    const loaded = await loadOne(mind, document);
+    const loaded = await readOne(mind, document);
     const editor = createEditor(loaded?.text ?? "");
     const outcome = edit(editor);
     if (outcome.kind === "unchanged") return;
@@ -175,13 +175,13 @@ export class MemoryStore {
 
   /** The last days' documents, oldest first, each under its day. */
   async loadDailyLogs(days = DAYS): Promise<string> {
-    const { documentOfRole, loadOne, withoutExchanges } = await parts();
+    const { documentOfRole, readOne, withoutExchanges } = await parts();
     const mind = await this.#mind();
     const today = localDay(mind.deps.clock);
     const texts: string[] = [];
     for (let back = days - 1; back >= 0; back--) {
       const day = daysBefore(today, back);
-      const loaded = await loadOne(mind, documentOfRole(mind.environment, "daily", day));
+      const loaded = await readOne(mind, documentOfRole(mind.environment, "daily", day));
       const text = withoutExchanges(loaded?.text ?? "").trim();
       if (text !== "") texts.push(`# ${day}\n\n${text}\n`);
     }

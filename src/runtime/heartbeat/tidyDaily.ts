@@ -3,7 +3,7 @@
 
 import { localDay } from "../../base/index.ts";
 import { blame, documentNamed } from "../../mind/explain.ts";
-import { loadOne } from "../../mind/load.ts";
+import { readOne } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { flush, plan } from "../../mind/remember.ts";
 import { review } from "../../mind/review.ts";
@@ -27,7 +27,7 @@ export interface TidyPlan {
 
 /** null: there is room, nothing to take out, or a proposal that nobody has answered. */
 export async function tidyPlan(mind: Mind): Promise<TidyPlan | null> {
-  const loaded = await loadOne(mind, documentNamed(mind, DOCUMENT));
+  const loaded = await readOne(mind, documentNamed(mind, DOCUMENT));
   if (loaded === null || loaded.budget === null || loaded.chars < loaded.budget * NEARLY_FULL) return null;
   if ((await review(mind)).some(({ session }) => session?.startsWith(SESSION) === true)) return null;
   const before = new Set(

@@ -6,7 +6,7 @@ import { writeWhole } from "../../deltas/index.ts";
 import { documentAt, documentOfRole, isDefaultText } from "../../knowledge/index.ts";
 import { readSmallText } from "../../store/index.ts";
 import type { Sheet } from "../../doctor/reading.ts";
-import { loadOne } from "../../mind/load.ts";
+import { readOne } from "../../mind/load.ts";
 import type { Mind } from "../../mind/open.ts";
 
 export const AGENTKIT = "agentkit";
@@ -67,7 +67,7 @@ export async function copyAgentKit(mind: Mind, folder: string, sheets: readonly 
       rest.push(sheet);
       continue;
     }
-    const before = await loadOne(mind, document);
+    const before = await readOne(mind, document);
     const isFree = before === null || isDefaultText(before.text);
     if (before?.text === sheet.text) left.push({ file: sheet.file, why: `${document.key} says the same already` });
     else if (isFree) {
