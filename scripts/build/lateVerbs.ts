@@ -3,24 +3,14 @@
 // with ES modules, and which those who bundle the library follow.
 
 import type { Plugin } from "esbuild";
-import { readFileSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { type Origin, originOf, passedOnBy, type Renamed } from "./straight.ts";
 
 const INDEX = resolve("src/index.ts");
 const AsyncFunction = (async () => undefined).constructor;
 /** Stands for `require` until the files are written. */
 const LATE = "__codicilLate";
-
-interface Origin {
-  readonly file: string;
-  readonly name: string;
-}
-
-interface Renamed {
-  readonly name: string;
-  readonly as: string;
-}
 
 export interface LateVerbs {
   readonly plugin: Plugin;
@@ -59,34 +49,6 @@ function lineFor(as: string, value: unknown, { file, name }: Origin, entries: Re
   const entry = `late-${as}`;
   entries[entry] = file;
   return `export const ${as} = (...given) => ${LATE}("./${entry}.js").${name}(...given);`;
-}
-
-/** The file that has a name which others only pass on: esbuild cuts its chunks by files, and a door stands for a whole room. */
-function originOf(file: string, name: string): Origin {
-  for (const { names, from } of passedOnBy(file)) {
-    const found = names.find(({ as }) => as === name);
-    if (found) return originOf(resolve(dirname(file), from), found.name);
-  }
-  return { file, name };
-}
-
-/** Values only. */
-function passedOnBy(file: string): { readonly names: readonly Renamed[]; readonly from: string }[] {
-  return [...readFileSync(file, "utf8").matchAll(/^export \{([^}]*)\} from "(\.[^"]*)";/gm)].map(([, list = "", from = ""]) => ({
-    from,
-    names: renamedIn(list),
-  }));
-}
-
-function renamedIn(list: string): Renamed[] {
-  return list
-    .split(",")
-    .map((each) => each.trim())
-    .filter((each) => each !== "" && !each.startsWith("type "))
-    .map((each) => {
-      const [name = "", as = name] = each.split(" as ");
-      return { name, as };
-    });
 }
 
 /** What is written for LATE. A bundler knows `require`, Node has none in a module. */
