@@ -4,6 +4,6 @@
 export { judgeCall, judgeInTime, type JudgeRequest, judgeUnbounded } from "./judging.ts";
 export { compileAt } from "./kept/compileAt.ts";
 export { combineInTime, compileInTime } from "./kept/compileInTime.ts";
-export { notesOfParts } from "./kept/keptParts.ts";
+export { compileAnew, notesOfFiles } from "./kept/keptFiles.ts";
 export { gatherEvidence, noteEnforced } from "./kept/gatherEvidence.ts";
 export { foldDecisions, modelItemsAt, settlementAt } from "./kept/settlement.ts";

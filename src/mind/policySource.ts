@@ -2,7 +2,7 @@
 // next one whether or not anybody noticed it; a watcher only makes the next request find its work done (OR-10…15, X33).
 
 import { sha256 } from "../base/index.ts";
-import { combineInTime, compileInTime, settlementAt } from "../gate/compiling.ts";
+import { combineInTime, compileAnew, compileInTime, settlementAt } from "../gate/compiling.ts";
 import { instructionFilesAt, settlingTexts } from "../gate/index.ts";
 import type { InstructionFile } from "../knowledge/index.ts";
 import { type CompiledFile, itemsOf, type Policy, type Rule } from "../policy/index.ts";
@@ -47,7 +47,10 @@ export function openPolicySource(mind: Mind): PolicySource {
     const hash = sha256(text);
     const before = known.get(file.path);
     if (before?.hash === hash && !(before.compiled.unread === true && performance.now() - before.at > AGAIN_MS)) return before.compiled;
-    const compiled = compileInTime(file.path, text, { before: before?.compiled.unread === true ? undefined : before?.compiled });
+    const compiled =
+      before === undefined || before.compiled.unread === true
+        ? compileAnew({ path: file.path, text }, mind.where.state)
+        : compileInTime(file.path, text, { before: before.compiled });
     known.set(file.path, { hash, compiled, at: performance.now() });
     return compiled;
   };

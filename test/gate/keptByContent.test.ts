@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sumOf } from "../../src/gate/kept/keptNotes.ts";
 import { isMovable, isNear, moved } from "../../src/gate/kept/moving.ts";
 import { combine, compileFile, fileOfParts, type Part, partsOf, type Policy } from "../../src/policy/index.ts";
 import { makeWorld, type World } from "../kit.ts";
@@ -111,6 +112,29 @@ describe.skipIf(FROM_SOURCE)("a kept policy (the source keeps none: only a build
       expect(ask(world, "one", `terraform ${at}`)).toContain("one/AGENTS.md:5");
       expect(names()).toEqual([name]);
     }
+  });
+
+  it("lends a report the files that did not change; one that changed, is damaged or of another build is compiled", () => {
+    const world = makeWorld();
+    project(world, "one", RULES);
+    const report = () => world.run(["policy", "report", "--json"], { cwd: join(world.root, "one") }).out;
+    const compiled = report();
+    ask(world, "one", "git status");
+    expect(report()).toBe(compiled);
+    const folder = join(world.state, "cache");
+    const file = join(folder, readdirSync(folder).find((name) => name.startsWith("parts-")) ?? "");
+    const note = JSON.parse(readFileSync(file, "utf8")) as { made: string; sum: string };
+    const made = note.made.replace(/"why":"[^"]*"/, '"why":"as it was kept"');
+    const put = (more: object) => writeFileSync(file, JSON.stringify({ ...note, ...more }));
+    put({ made, sum: sumOf(made) });
+    expect(report()).toContain("as it was kept");
+    for (const bad of [{ made }, { made, sum: sumOf(made), build: "x" }, { made, sum: sumOf(made), path: "/x/AGENTS.md" }]) {
+      put(bad);
+      expect(report()).toBe(compiled);
+    }
+    put({ made, sum: sumOf(made) });
+    world.write("one/AGENTS.md", `${RULES}\n`);
+    expect(report()).toBe(compiled);
   });
 
   it("is one of 64 at most: the oldest go", () => {

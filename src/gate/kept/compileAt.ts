@@ -5,10 +5,10 @@ import { type CompiledFile, type ContextProfile, type GuardMode, type Policy, pr
 import { DEFAULT_CONFIG, type Profile, type ProposedMode, readConfig, type Remote } from "../../schema/index.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../../store/index.ts";
 import type { Deadline } from "../deadline.ts";
-import { combineInTime, compileInTime } from "./compileInTime.ts";
+import { combineInTime } from "./compileInTime.ts";
 import { type Finding, instructionFilesAt } from "./instructionFiles.ts";
-import { partsBefore } from "./keptParts.ts";
-import { BUILD, layoutFor } from "./keptPolicy.ts";
+import { compileAnew } from "./keptFiles.ts";
+import { layoutFor } from "./keptPolicy.ts";
 import { settlementAt } from "./settlement.ts";
 import type { SettlingTexts } from "./settlingTexts.ts";
 
@@ -41,9 +41,7 @@ export async function compileAt(where: Whereabouts, { config, settling }: Compil
     text: readSmallText(path, INSTRUCTIONS_LIMIT),
   }));
   const settlement = settlementAt(where, settling);
-  const compiled = files.flatMap(({ path, text }) =>
-    text === null ? [] : [compileInTime(path, text, { deadline, before: partsBefore(where.state, BUILD, path) })],
-  );
+  const compiled = files.flatMap(({ path, text }) => (text === null ? [] : [compileAnew({ path, text }, where.state, deadline)]));
   const policy = combineInTime(compiled, { ...settlement, proposed });
   const evidence = JSON.stringify([settlement.evidence, [...(settlement.models ?? [])]]);
   return { policy, profile, finding, mode, context: profileOf(read), proposed, remotes, files, evidence, compiled };

@@ -161,7 +161,7 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
 }
 
 async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
-  const { compileAt, notesOfParts } = await import("../compiling.ts");
+  const { compileAt, notesOfFiles } = await import("../compiling.ts");
   const config = configText(where);
   const settling = settlingTexts(where);
   const made = await compileAt(where, { config, settling }, deadline);
@@ -193,7 +193,7 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
       [settingsName(config), shared satisfies Settings],
       [name, cached],
       [folderName(where), name],
-      ...notesOfParts(BUILD, made.compiled),
+      ...notesOfFiles(BUILD, files, made.compiled),
     ]);
   }
   return { policy, mode, profile: context, proposed, remotes };

@@ -99,9 +99,12 @@ export function partsOf(file: CompiledFile): readonly (readonly [identity: strin
   return [...(kept.get(file)?.byIdentity ?? [])];
 }
 
-/** A compilation of which only its parts are known: as `previous` it gives what did not change. */
-export function fileOfParts(path: string, parts: readonly (readonly [identity: string, parts: readonly Part[]])[]): CompiledFile {
-  const file: CompiledFile = { path, clauses: [], rules: [], problems: [], shows: [] };
+/** A compilation of another process, or only its parts: as `previous` it gives what did not change. */
+export function fileOfParts(
+  path: string,
+  parts: readonly (readonly [identity: string, parts: readonly Part[]])[],
+  file: CompiledFile = { path, clauses: [], rules: [], problems: [], shows: [] },
+): CompiledFile {
   kept.set(file, { clauses: [], parts: [], byIdentity: new Map(parts), plain: false });
   return file;
 }
