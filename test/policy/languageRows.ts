@@ -30,6 +30,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("禁止: `~/.cache/`、`/srv/raw/`", "edit /srv/raw/a", "edit src/a.ts"),
     row("不要执行 killall 等危险命令。", "git reset --hard", "git status"),
     row("没有我的许可 不许随意新建文件", "touch src/new.ts", "edit a.txt"),
+    row("所有改动必须通过 PR 合并。", "git push origin main", "git push origin feat/x"),
     row("除非用户明确请求，否则不应：\n\n- 执行 git stash 等影响工作区的命令", "git stash", "git status"),
   ],
   es: [row("El servidor usa `bun` nativo. No usar librerías externas.", "npm install ws", "bun test")],
@@ -43,6 +44,8 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("## 何时提交\n- 推送仍需用户确认", "git push", "git commit -m x"),
+    row("所有注释、文档、提交信息使用中文。", "git commit -m 'fix x'", "git commit -m '修复'"),
     row("提交信息用中文，不要超过 72 个字符。", `git commit -m x | git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
     row("提交信息使用英文，首行不超过 50 个字符。", `git commit -m 修复 | git commit -m '${"x".repeat(60)}'`, "git commit -m 'fix a'"),
     row("不要执行 `git reset --hard` 或其他可能丢失改动的命令。", "git reset --hard", "git status"),
@@ -307,6 +310,10 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("确认迁移完成后，删除旧文件，并更新 `a.yaml` 的路径。", "", "edit a.yaml"),
     row("提交前，确认以下检查项：\n\n- 编译通过（`go build ./...`）", "", "go build ./..."),
+    row("项目使用 Qt 框架，不依赖其他界面框架，确保跨平台。", "", "npm install lodash | go get example.com/x"),
+    row("连接中断时处理网络错误，并给出友好提示。", "", "curl https://example.com"),
+    row("文档改动不强制代码测试。", "", "npm test"),
+    row("## 提交规范\n- 注释使用中文", "", "git commit -m 'fix x'"),
     row("禁止 `core` 依赖 `ui`。", "", "npm install lodash"),
     row("只读操作使用 `git log`。", "", "git log"),
     row("本次改动不包含 `src/a.ts`。", "", "edit src/a.ts"),

@@ -2,6 +2,7 @@
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
 import { byName } from "../../base/index.ts";
+import { PLACE_UNKNOWN, WRITTEN } from "./draft.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
@@ -66,7 +67,7 @@ function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null
   const matcher = deedOf(verb, "-");
   // "Never deploy to production"
   if (branches.length > 0 && (verb !== "deploy" || matcher === null)) return onBranches(verb, branches);
-  if (branches.length > 0 && matcher !== null) return { matcher, doubts: ["where it applies cannot be checked"] };
+  if (branches.length > 0 && matcher !== null) return { matcher, doubts: [PLACE_UNKNOWN] };
   if (matcher !== null) return { matcher, doubts: verb === "publish" || verb === "release" ? ["what is published is not said"] : [] };
   const check = CHECKS[verb];
   return check === undefined ? null : { matcher: check, doubts: [`"${verb}" names no command`] };
@@ -106,12 +107,17 @@ const VAGUE: Readonly<Record<string, RegExp>> = byName({
   "change tags": TAGS,
 });
 
+/** Checks by the nouns that name them. */
+const CHECKED: Readonly<Record<string, string>> = byName({ tests: "test", linter: "lint", formatter: "format" });
+
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);
   if (deed !== null) {
     // "Never revert unrelated changes": no call shows what is unrelated.
     const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other|无关/i.test(text));
     if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
+    // "Ensure no ESLint errors"
+    if (noun === "suppression" && verb === "use" && /(?:errors|warnings)$/i.test(text)) return null;
     const written = IN_TEXT[noun];
     if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };
     if (noun === "document" && /summary|report|总结|报告/i.test(text))
@@ -121,6 +127,9 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   // "Never delete tests"
   if (verb === "delete" && noun === "tests")
     return { ...nounMeaning(verb, { noun: "testfiles", text }), doubts: ["a test may be a part of a file"] } as Meaning;
+  const check = verb === "run" ? CHECKS[CHECKED[noun] ?? ""] : undefined;
+  // "Do not run tests"
+  if (check !== undefined) return { matcher: check, doubts: ["which commands are meant is a guess"] };
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b/i.test(text);
@@ -156,7 +165,8 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     case "command":
       return onlyOn(branches, commandMeaning(verb, span));
     case "script":
-      return RUNS.has(verb)
+      // "Never use `hover:shadow`" is about code.
+      return RUNS.has(verb) && verb !== "use"
         ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] }
         : null;
     case "path":
@@ -310,7 +320,7 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
   if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;
-  return { matcher: { kind: "text", tokens: [text] }, doubts: SUPPRESSION.test(text) ? [] : [WRITTEN] };
+  return { matcher: { kind: "text", tokens: [text] }, doubts: isSuppression(text) ? [] : [WRITTEN] };
 }
 
 function addedMeaning(verb: string, span: Span): Meaning | null {
@@ -334,7 +344,6 @@ function codeWord(name: string): Meaning {
 /** "No unnecessary dependencies" forbids some. */
 const NEEDLESS = /unnecess|needless|superflu|desnecess|innecesari|inutil|unnötig|不必要|多余|不要な|불필요/i;
 
-const WRITTEN = "it is a rule about what is written";
 /** What is in new text and is named by kind. */
 const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = byName({
   suppression: {
@@ -363,6 +372,7 @@ function libraryMeaning(name: string): Meaning {
 /** Comments and casts that silence a checker: they have no other use in new text. */
 const SUPPRESSION =
   /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
+export const isSuppression = (text: string): boolean => SUPPRESSION.test(text);
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 function isToken(text: string): boolean {
@@ -371,7 +381,7 @@ function isToken(text: string): boolean {
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
     (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
-    !/^[\d.\s]+$|^\w+:$|^-|XXX/.test(text)
+    !/^[\d.\s]+$|^\w+:$|^-|xxx|\b(?:foo|bar|[a-z])\b(?! *[(=])|\.\.\./i.test(text)
   );
 }
 

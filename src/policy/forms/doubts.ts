@@ -1,8 +1,9 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
-import type { Draft } from "./draft.ts";
+import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./draft.ts";
 import type { Matcher } from "../match/rule.ts";
+import { isSuppression } from "./acts.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
@@ -156,6 +157,25 @@ const DOUBTS: readonly Doubt[] = [
 export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
   return found.length === 0 ? draft : { ...draft, doubts: [...draft.doubts, ...found] };
+}
+
+/** Doubts that leave a rule about new text what it is. */
+const OF_TEXT: ReadonlySet<string> = new Set([
+  WRITTEN,
+  WRITTEN_WHERE,
+  PLACE_UNKNOWN,
+  "which of them takes its place is a guess",
+  "its exception was not understood",
+]);
+/** Words for code in general, behind the word of code that is meant. */
+const CODE_IN_GENERAL =
+  /^these words were not understood: (?:(?:comments?|statements?|calls?|stubs?|casts?|casting|types?|production|code|\+|生产|语句|类型)(?:, |$))+$/i;
+
+/** "Never use `x()` in table columns": what limits a word of code is known to a reader of the code alone. */
+export function isLimitedText({ matcher, doubts }: Draft): boolean {
+  if (matcher.kind === "content") return doubts.includes(WRITTEN) && doubts.includes(SOFT);
+  if (matcher.kind !== "text" || matcher.tokens.every(isSuppression)) return false;
+  return doubts.some((each) => !OF_TEXT.has(each) && !CODE_IN_GENERAL.test(each));
 }
 
 function restrictsSomebody({ slots: { force, ahead, parts } }: Piece): boolean {

@@ -1,6 +1,6 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
-import type { Draft } from "./draft.ts";
+import { type Draft, SOFT } from "./draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
@@ -48,8 +48,8 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
 /** It permits, tells, or is about how something is done. */
 function saysNothing({ force, left, condition, weak, no }: Slots): boolean {
   if (force === "permit" || weak || left.length > MOST_LEFT) return true;
-  // "No `API_KEY` variable needed"
-  if (no && left.some((each) => /^(?:needed|necessary)$/i.test(each))) return true;
+  // "No `API_KEY` variable needed", "No ESLint config currently in the repo"
+  if (no && left.some((each) => /^(?:needed|necessary|currently|yet|configured|exists?|found)$/i.test(each))) return true;
   return force === "never" && condition.some((each) => each.kind === "manner");
 }
 
@@ -61,7 +61,7 @@ function doubtsOf(slots: Slots): string[] {
   const [condition] = slots.condition;
   if (condition !== undefined) doubts.push(`${CONDITION} ${condition.text.slice(0, 60)}`);
   if (slots.marked) doubts.push("only a mark says that it is forbidden");
-  if (slots.soft) doubts.push("it is said as advice");
+  if (slots.soft) doubts.push(SOFT);
   if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it holds after something only");
   return doubts;
 }
@@ -107,10 +107,14 @@ function limit(slots: Slots): Draft[] | null {
 
 const isEmoji = (target: Target | undefined): boolean => target?.kind === "noun" && target.noun === "emoji";
 
-/** "All changes go through a pull request": none is pushed or committed to the main branch. */
-function throughRequests({ force, parts: { main } }: Slots): Draft[] | null {
-  if (force === "never" || !main.targets.some((each) => each.kind === "noun" && each.noun === "throughpr")) return null;
-  const matcher: Matcher = { kind: "git", actions: ["commit", "push"], branches: ["main", "master"] };
+const isNoun = (targets: readonly Target[], noun: string): boolean => targets.some((each) => each.kind === "noun" && each.noun === noun);
+
+/** "All changes go through a pull request", "nothing lands on main without a PR": none is pushed or committed to the branch. */
+function throughRequests({ force, branches: named, parts: { main, without } }: Slots): Draft[] | null {
+  const branches = force === "never" ? [...named, ...branchNames(main.targets)] : ["main", "master"];
+  const through = force === "never" ? isNoun(without.targets, "pr") : isNoun(main.targets, "throughpr");
+  if (!through || branches.length === 0) return null;
+  const matcher: Matcher = { kind: "git", actions: ["commit", "push"], branches };
   return [{ effect: "deny", matcher, doubts: ["that nothing else may reach the main branch is a guess"] }];
 }
 

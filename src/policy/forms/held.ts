@@ -1,6 +1,6 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import type { Draft } from "./draft.ts";
+import { type Draft, WRITTEN_WHERE } from "./draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -98,7 +98,7 @@ function draftOf({ matcher, doubts: own, reading, stopped }: Meaning, effect: Ef
 /** New text is looked at after the call, which stops nobody; to stop it needs a person's approval. */
 function checksOf(slots: Slots, meanings: readonly Meaning[], doubts: readonly string[]): Draft[] {
   const plain = plainly(slots);
-  const where = (matcher: Matcher): string[] => (plain && isCode(matcher) ? [] : ["where it must not be written is a guess"]);
+  const where = (matcher: Matcher): string[] => (plain && isCode(matcher) ? [] : [WRITTEN_WHERE]);
   return meanings
     .filter(({ matcher }) => matcher.kind === "text")
     .map(({ matcher }) => ({ effect: "check", matcher, doubts: [...where(matcher), ...doubts] }));

@@ -1,5 +1,6 @@
 // What a ban or a question is about: each act of the sentence with each of its things, by the table of acts.
 
+import { PLACE_UNKNOWN } from "./draft.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
@@ -251,7 +252,8 @@ function targetMeaning(
   // "the old GORM v1 pattern `x`": a library that is named in passing.
   if (loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name") return [];
   const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
-  if (loose && meaning?.doubts.some((each) => each.endsWith("is a program is a guess"))) return [];
+  // "Never run integration tests": some of them.
+  if (loose && meaning?.doubts.some((each) => /is a program is a guess$|^which commands/.test(each))) return [];
   if (meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded)) return [];
   // "Never copy patterns from `x/`" is no word about reading it.
   const read = meaning.matcher.kind === "path" && meaning.matcher.access.join() === "read";
@@ -293,5 +295,5 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
   const runs =
     meaning.matcher.kind === "command" || (meaning.matcher.kind === "any" && meaning.matcher.of.every((each) => each.kind === "command"));
   if (runs && place.targets.some((each) => each.kind === "noun")) return null;
-  return { ...meaning, doubts: [...meaning.doubts, "where it applies cannot be checked"] };
+  return { ...meaning, doubts: [...meaning.doubts, PLACE_UNKNOWN] };
 }

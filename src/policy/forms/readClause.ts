@@ -1,12 +1,12 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
-import type { Draft, Reason } from "./draft.ts";
+import { type Draft, type Reason, WRITTEN } from "./draft.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
-import { deletesAnything, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix, isTemplate } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
@@ -25,6 +25,11 @@ export interface ClauseReading {
 
 /** What is said later than this is about something else. */
 const NEAR = 2;
+
+/** A ban or a question with so many doubts is wrong more often than right; an order says more of itself. */
+const TOO_MANY_DOUBTS = 3;
+const isTooDoubtful = ({ effect, order, doubts }: Draft): boolean =>
+  doubts.filter((each) => each !== WRITTEN).length >= TOO_MANY_DOUBTS && order === undefined && effect !== "rewrite";
 
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
@@ -86,12 +91,15 @@ function readPiece(context: Context, at: number): Draft[] {
     ({ effect, matcher }) => effect !== "deny" || (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text))),
   );
   const own = last && clause.code.length > 0 ? kept.map((each) => fromBlock(each, checks)) : kept;
-  const doubted = own.map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }));
+  const doubted = own
+    .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
+    .filter((each) => !isLimitedText(each) && !isTooDoubtful(each));
   const later = pieces.slice(at + 1, at + 1 + NEAR);
   if (!later.some((each) => takesBack(each, whole))) return doubted;
   if (whole.condition.some((each) => each.kind === "when")) return [];
   const fine = permitted(later);
-  return doubted.map((each) => ({
+  const stopping = doubted.filter(({ matcher }) => matcher.kind !== "text");
+  return stopping.map((each) => ({
     ...each,
     ...(fine === null ? {} : { exception: fine }),
     doubts: [...each.doubts, "a later sentence may make an exception"],
@@ -116,7 +124,7 @@ function opensList({ force, branches, parts: { main, means, before } }: Slots, {
 function isNoRule(piece: Piece): boolean {
   const { slots, sentence } = piece;
   // "(e.g. `fetchUser` instead of `get`)"
-  if (sentence.aside && sentence.tokens[0]?.sense?.cls === "such") return true;
+  if (sentence.tokens[0]?.sense?.cls === "such") return true;
   return sentence.tokens.length > MOST_TOKENS || isQuestion(piece) || (slots.marked && /[→⇒]/.test(sentence.end));
 }
 
@@ -210,7 +218,8 @@ const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "c
 function saysForm({ left, parts: { main } }: Slots): boolean {
   if (isNoun(main.targets, /^(?:conventional|attribution)$/)) return true;
   // "Comments in Chinese": the words that were not understood say what it is about.
-  if (left.length === 0 && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) return true;
+  const other = left.length > 0 || isNoun(main.targets, /^(?:comments|document)$/);
+  if (!other && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) return true;
   if (main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text))) return true;
   return isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/);
 }

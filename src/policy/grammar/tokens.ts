@@ -145,8 +145,10 @@ function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => s
       at++;
       continue;
     }
+    // "`Z`-suffixed": no flag, but a part of the word before.
+    const joined = latin.startsWith("-") && text.charCodeAt(at - 1) >= SPANS;
     at += latin.length;
-    word(latin, units, mark);
+    word(joined ? latin.slice(1) : latin, units, mark);
   }
   return units;
 }

@@ -52,7 +52,8 @@ export const ENGLISH: Language = {
   verbLast: false,
   inflect,
   words: {
-    other: "keep pushing, the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
+    other:
+      "[the] (tests|linters|linter|formatter) directly, keep pushing, the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
     never: {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be, never [ever], do not [ever], don't [ever],
         dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never, under no
@@ -74,7 +75,7 @@ export const ENGLISH: Language = {
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
       not yet, no matter, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
-      yourself, without
+      yourself, ask [the user|the developer|user|them|me] (if|whether), without
       asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
       effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
     must: `must [always], always, have to, has to, make sure [to|you|that you|that], be sure to, ensure [you|that you|that], remember to,
@@ -145,7 +146,7 @@ export const ENGLISH: Language = {
         review, for review, for (package management|all package management|package installs|dependency management|everything|all
         commands|package operations), anything, something, in (this|the following) order, in the same session, every time, as (separate|standalone|extra|individual) files, (on|to)
         (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please,
-        just, also, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
+        just, simply, immediately, as the (last|final|first) step, (application|project|repo)'s, also, anywhere, deprecated, class, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
         (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
         directory, directories, path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at
         all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances,
@@ -188,7 +189,7 @@ export const ENGLISH: Language = {
         (changes|code|work)`,
       stage: "stage, git add",
       push: "push, git push,   push [any|your|the|all] (changes|code|work|commits)",
-      go: "go (straight|directly)",
+      go: "go (straight|directly), land",
       forcepush: "force-push, force push",
       merge: "merge",
       rebase: "rebase",
