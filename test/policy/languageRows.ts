@@ -45,6 +45,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
     row("## 何时提交\n- 推送仍需用户确认", "git push", "git commit -m x"),
+    row("所有 commit message 必须使用中文简体", "git commit -m 'fix x'", "git commit -m '修复'"),
     row("所有注释、文档、提交信息使用中文。", "git commit -m 'fix x'", "git commit -m '修复'"),
     row("提交信息用中文，不要超过 72 个字符。", `git commit -m x | git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
     row("提交信息使用英文，首行不超过 50 个字符。", `git commit -m 修复 | git commit -m '${"x".repeat(60)}'`, "git commit -m 'fix a'"),

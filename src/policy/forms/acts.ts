@@ -289,6 +289,9 @@ function pathMeaning(verb: string, { text }: Span): Meaning | null {
     };
   if (RUNS.has(verb) && verb !== "use" && canRun(text))
     return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
+  // "Never use `scripts/old.py`"
+  if (verb === "use" && canRun(text) && /^(?:\.\/)?(?:scripts?|bin|tools?)\//.test(text))
+    return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts: ["how it is used is a guess"] };
   if (verb === "import" && !hasExtension(text)) return { matcher: { kind: "text", tokens: [text.replace(/\/$/, "")] }, doubts: [WRITTEN] };
   const access = PATH_ACTS[verb];
   return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
@@ -311,16 +314,19 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
-  if (verb === "run" && span.code && /^[a-z][\w.-]*$/.test(text))
+  // "Never call `console.log`" is about code.
+  const called = verb === "run" && (text.endsWith(")") || /^\w+\.\w/.test(text));
+  if (verb === "run" && !called && span.code && /^[a-z][\w-]*$/.test(text))
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
   const added = /^(?:use|add|install)$/.test(verb) ? addedMeaning(verb, span) : null;
   if (added !== null) return added;
   if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}\*?$/.test(text))
     return { matcher: { kind: "text", tokens: [text.replace(/\*$/, "")] }, doubts: [WRITTEN] };
-  const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && text.endsWith(")"));
+  const isWritten = /^(?:use|add|write)$/.test(verb) || called;
   if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;
-  return { matcher: { kind: "text", tokens: [text] }, doubts: isSuppression(text) ? [] : [WRITTEN] };
+  // `fetch(...)`
+  return { matcher: { kind: "text", tokens: [text.replace(/\(\.\.\.\)$/, "(")] }, doubts: isSuppression(text) ? [] : [WRITTEN] };
 }
 
 function addedMeaning(verb: string, span: Span): Meaning | null {
@@ -371,7 +377,7 @@ function libraryMeaning(name: string): Meaning {
 
 /** Comments and casts that silence a checker: they have no other use in new text. */
 const SUPPRESSION =
-  /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
+  /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
 export const isSuppression = (text: string): boolean => SUPPRESSION.test(text);
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
@@ -381,7 +387,7 @@ function isToken(text: string): boolean {
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
     (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
-    !/^[\d.\s]+$|^\w+:$|^-|xxx|\b(?:foo|bar|[a-z])\b(?! *[(=])|\.\.\./i.test(text)
+    !/^[\d.\s]+$|^\w+:$|^-|xxx|\b(?:foo|bar|[a-z])\b(?! *[(=])|\.\.\.(?!\)$)/i.test(text)
   );
 }
 

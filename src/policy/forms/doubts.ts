@@ -3,6 +3,7 @@
 
 import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./draft.ts";
 import type { Matcher } from "../match/rule.ts";
+import { MANAGERS } from "../match/programs.ts";
 import { isSuppression } from "./acts.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
@@ -50,6 +51,9 @@ const PARTS = "front-?end|back-?end|web|mobile|ios|android|gui|ui|docs|documenta
 /** "JavaScript/Vue.js", "Frontend (React)": where a project has several. */
 const ONE_PART = new RegExp(`^\\W*(?:\\d+\\W+)?(?:${LANGUAGES}|${PARTS})(?![\\w-])`, "i");
 
+/** "For a new tool: …" */
+const ONE_CASE = /^\W*(?:for|when|if) (?:an?|any|new)\b[^:：]{1,40}[:：]/i;
+
 const DOUBTS: readonly Doubt[] = [
   {
     why: "it is in brackets",
@@ -75,8 +79,8 @@ const DOUBTS: readonly Doubt[] = [
   {
     // "**Terraform**: run `make fmt` before you push.", "Packages installed: `make deps`"
     why: "it may be about what its label names only",
-    holds: ({ pieces, at }, { order }) =>
-      order !== undefined && (namesTopic(pieces, at) || pieces.some(({ labels }) => labels.some(isState))),
+    holds: ({ clause, pieces, at }, { order }) =>
+      order !== undefined && (namesTopic(pieces, at) || ONE_CASE.test(clause.text) || pieces.some(({ labels }) => labels.some(isState))),
   },
   {
     // Under "Before a commit": "Use the script that writes the message: `x`"
@@ -121,6 +125,24 @@ const DOUBTS: readonly Doubt[] = [
       matcher.kind === "text" && pieces[at - 1]?.slots.condition.some(({ kind }) => kind === "when") === true,
   },
   {
+    // "Use `x` for manual tests, which sets all up. Don't run vitest directly."
+    why: "what it is run for may be said before",
+    holds: ({ pieces, at }, { effect, matcher }) =>
+      effect === "deny" &&
+      matcher.kind === "command" &&
+      matcher.pattern.words.length + matcher.pattern.flags.length === 0 &&
+      MANAGERS[matcher.pattern.program] === undefined &&
+      pieces.slice(0, at).some(({ slots }) => slots.left.length > 0),
+  },
+  {
+    // "Date fields need strings. Never use `Date.now()`."
+    why: WRITTEN_WHERE,
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind === "text" &&
+      !matcher.tokens.every(isSuppression) &&
+      pieces.slice(0, at).some(({ slots }) => slots.left.length > 0 && !slots.imperative),
+  },
+  {
     // Under "Before committing": "Or use `make all`"
     why: "it is one way of several",
     holds: ({ clause: { text } }, { order }) => order !== undefined && /^\W*(?:or|alternatively)\b/i.test(text),
@@ -156,7 +178,7 @@ const DOUBTS: readonly Doubt[] = [
 
 export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
-  return found.length === 0 ? draft : { ...draft, doubts: [...draft.doubts, ...found] };
+  return found.length === 0 ? draft : { ...draft, doubts: [...new Set([...draft.doubts, ...found])] };
 }
 
 /** Doubts that leave a rule about new text what it is. */
@@ -169,7 +191,7 @@ const OF_TEXT: ReadonlySet<string> = new Set([
 ]);
 /** Words for code in general, behind the word of code that is meant. */
 const CODE_IN_GENERAL =
-  /^these words were not understood: (?:(?:comments?|statements?|calls?|stubs?|casts?|casting|types?|production|code|\+|生产|语句|类型)(?:, |$))+$/i;
+  /^these words were not understood: (?:(?:comments?|statements?|calls?|stubs?|casts?|casting|types?|usages?|(?:\w+, )?code|\+|生产|语句|类型)(?:, |$))+$/i;
 
 /** "Never use `x()` in table columns": what limits a word of code is known to a reader of the code alone. */
 export function isLimitedText({ matcher, doubts }: Draft): boolean {

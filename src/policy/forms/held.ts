@@ -41,6 +41,8 @@ function isQuestion({ force, consent }: Slots): boolean {
 
 /** Too many words between the force, its act and its things: what was found is not what is meant. */
 function meansAnother({ gap, reach, force, post, governs, parts: { main } }: Slots): boolean {
+  // "Never skip the commit, push, or deploy"
+  if (force === "never" && main.acts[0]?.verb === "skip" && main.acts.length > 1 && main.targets.length === 0) return true;
   if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
   return main.acts.length === 0 && force === "never" && !post && !governs;
 }
@@ -132,7 +134,7 @@ function unreadOf({ parts: { main, means }, branches }: Slots): string[] {
 }
 
 /** Words for what a sentence is about anyway. */
-const NO_LIMIT = /^(?:project|changes|tool|newbranch|document|manager)$/;
+const NO_LIMIT = /^(?:project|changes|tool|newbranch|document|manager|remarks)$/;
 
 function onlyReads(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.access.every((each) => each === "read");

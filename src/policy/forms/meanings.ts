@@ -78,7 +78,7 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
     else if (rest.length === 0 || (branches.length > 0 && rest.every((each) => each.kind === "noun"))) {
       // "`dist/` is made by the build, never edit": what was named before is meant.
       const named = around.named.filter((span) => span.type === "path");
-      if (branches.length === 0 && named.length > 0 && !asks && !vague) {
+      if (branches.length === 0 && named.length > 0 && !asks && !vague && !slots.subject) {
         meanings.push(
           ...named
             .flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? [])
@@ -253,7 +253,7 @@ function targetMeaning(
   if (loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name") return [];
   const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
   // "Never run integration tests": some of them.
-  if (loose && meaning?.doubts.some((each) => /is a program is a guess$|^which commands/.test(each))) return [];
+  if ((loose || conditional) && meaning?.doubts.some((each) => /is a program is a guess$|^which commands/.test(each))) return [];
   if (meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded)) return [];
   // "Never copy patterns from `x/`" is no word about reading it.
   const read = meaning.matcher.kind === "path" && meaning.matcher.access.join() === "read";

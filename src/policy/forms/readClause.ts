@@ -218,7 +218,7 @@ const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "c
 function saysForm({ left, parts: { main } }: Slots): boolean {
   if (isNoun(main.targets, /^(?:conventional|attribution)$/)) return true;
   // "Comments in Chinese": the words that were not understood say what it is about.
-  const other = left.length > 0 || isNoun(main.targets, /^(?:comments|document)$/);
+  const other = left.length > 0 || isNoun(main.targets, /^(?:comments|remarks|document)$/);
   if (!other && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) return true;
   if (main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text))) return true;
   return isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/);

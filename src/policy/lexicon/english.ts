@@ -74,7 +74,7 @@ export const ENGLISH: Language = {
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
-      not yet, no matter, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
+      not yet, (read-only|immutable|frozen) (package|access|mode|tool|tools|server|client|copy|replica|view|operations), no matter, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
       yourself, ask [the user|the developer|user|them|me] (if|whether), without
       asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
       effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
@@ -146,7 +146,7 @@ export const ENGLISH: Language = {
         review, for review, for (package management|all package management|package installs|dependency management|everything|all
         commands|package operations), anything, something, in (this|the following) order, in the same session, every time, as (separate|standalone|extra|individual) files, (on|to)
         (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please,
-        just, simply, immediately, as the (last|final|first) step, (application|project|repo)'s, also, anywhere, deprecated, class, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
+        just, simply, immediately, cli, [to] stdout, as the (last|final|first) step, (application|project|repo)'s, also, anywhere, deprecated, class, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
         (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
         directory, directories, path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at
         all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances,
@@ -236,7 +236,7 @@ export const ENGLISH: Language = {
       ci: "ci (config|configuration|workflows|workflow files|files|pipeline|pipelines), github actions workflows, [github] workflows",
       buildout: "build (output|outputs|artifacts|artefacts|products)",
       binaries: "[large] (binaries|binary files)",
-      logs: "log files",
+      logs: "log files, local logs, debug logs",
       manifests: "package manifests, dependency manifests",
       snapshots: " snapshots",
       vendored: "vendored (code|files|dependencies), third-party code",
@@ -296,6 +296,7 @@ export const ENGLISH: Language = {
       subject: "subject, subjects, title, first line, summary, summaries, summary line",
       suppression: `(eslint|lint|linter|biome|type|typescript|ruff|mypy) (disable|ignore|suppression) [comment|comments|directives],
         (eslint|lint|linter|biome|type|typescript|ruff|mypy|clippy) (warnings|errors|rules|lints|suppressions)`,
+      remarks: "code comments, docstrings",
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
         (pr|prs|pull request|pull requests) [workflow|only]`,
       todo: "(todo|todos) [comment|comments]",
