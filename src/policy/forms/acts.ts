@@ -2,12 +2,12 @@
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
 import { byName } from "../../base/index.ts";
-import { PLACE_UNKNOWN, WRITTEN } from "./draft.ts";
+import { PLACE_UNKNOWN, WRITTEN } from "./around.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
-import { CODE_WORDS, importOf, WRITTEN_SECRET } from "../kinds/writtenText.ts";
+import { CODE_WORDS, importOf, isSuppression, isToken, WRITTEN_SECRET } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
 import type { Access, Example, Matcher } from "../match/rule.ts";
@@ -50,7 +50,8 @@ const GIT_ACTS: Readonly<Record<string, string>> = byName({
   stash: "stash",
   tag: "tag",
 });
-const RUNS: ReadonlySet<string> = new Set(["run", "use", "start", "trigger"]);
+const STARTS: ReadonlySet<string> = new Set(["run", "start", "trigger"]);
+const RUNS: ReadonlySet<string> = new Set([...STARTS, "use"]);
 const KNOWN_FLAGS =
   /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
 
@@ -59,7 +60,9 @@ const quoted = (text: string): string => `\`${text}\``;
 export function meaningOf(verb: string, target: Target | null, branches: readonly string[]): Meaning | null {
   if (target === null) return aloneMeaning(verb, branches);
   if (target.kind === "it") return null;
-  if (target.kind === "noun") return onlyOn(branches, nounMeaning(verb, target));
+  // "Ensure no ESLint errors"
+  if (target.kind === "noun" && target.noun === "suppression" && verb === "use" && /(?:errors|warnings)$/i.test(target.text)) return null;
+  if (target.kind === "noun") return onlyOn(branches, checkMeaning(verb, target.noun) ?? nounMeaning(verb, target));
   return spanMeaning(verb, target.span, branches);
 }
 
@@ -110,14 +113,18 @@ const VAGUE: Readonly<Record<string, RegExp>> = byName({
 /** Checks by the nouns that name them. */
 const CHECKED: Readonly<Record<string, string>> = byName({ tests: "test", linter: "lint", formatter: "format" });
 
+/** "Do not run tests" */
+function checkMeaning(verb: string, noun: string): Meaning | null {
+  const check = verb === "run" ? CHECKS[CHECKED[noun] ?? ""] : undefined;
+  return check === undefined ? null : { matcher: check, doubts: ["which commands are meant is a guess"] };
+}
+
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);
   if (deed !== null) {
     // "Never revert unrelated changes": no call shows what is unrelated.
     const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other|无关/i.test(text));
     if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
-    // "Ensure no ESLint errors"
-    if (noun === "suppression" && verb === "use" && /(?:errors|warnings)$/i.test(text)) return null;
     const written = IN_TEXT[noun];
     if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };
     if (noun === "document" && /summary|report|总结|报告/i.test(text))
@@ -127,9 +134,6 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   // "Never delete tests"
   if (verb === "delete" && noun === "tests")
     return { ...nounMeaning(verb, { noun: "testfiles", text }), doubts: ["a test may be a part of a file"] } as Meaning;
-  const check = verb === "run" ? CHECKS[CHECKED[noun] ?? ""] : undefined;
-  // "Do not run tests"
-  if (check !== undefined) return { matcher: check, doubts: ["which commands are meant is a guess"] };
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b/i.test(text);
@@ -166,7 +170,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
       return onlyOn(branches, commandMeaning(verb, span));
     case "script":
       // "Never use `hover:shadow`" is about code.
-      return RUNS.has(verb) && verb !== "use"
+      return STARTS.has(verb)
         ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] }
         : null;
     case "path":
@@ -270,6 +274,14 @@ function pathDoubts(verb: string, text: string): string[] {
   return doubts;
 }
 
+/** "Never run `deploy.sh`", "never use `scripts/old.py`" */
+function scriptMeaning(verb: string, text: string, globs: readonly string[]): Meaning | null {
+  const used = verb === "use" && /^(?:\.\/)?(?:scripts?|bin|tools?)\//.test(text);
+  if (!canRun(text) || !(used || STARTS.has(verb))) return null;
+  const matcher = any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]);
+  return { matcher, doubts: used ? ["how it is used is a guess"] : [] };
+}
+
 function pathMeaning(verb: string, { text }: Span): Meaning | null {
   if (namesBranch(verb, text)) return onBranches(verb, [text]);
   const glob = text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
@@ -287,11 +299,8 @@ function pathMeaning(verb: string, { text }: Span): Meaning | null {
       ]),
       doubts,
     };
-  if (RUNS.has(verb) && verb !== "use" && canRun(text))
-    return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts };
-  // "Never use `scripts/old.py`"
-  if (verb === "use" && canRun(text) && /^(?:\.\/)?(?:scripts?|bin|tools?)\//.test(text))
-    return { matcher: any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]), doubts: ["how it is used is a guess"] };
+  const ran = scriptMeaning(verb, text, globs);
+  if (ran !== null) return ran.doubts.length > 0 ? ran : { ...ran, doubts };
   if (verb === "import" && !hasExtension(text)) return { matcher: { kind: "text", tokens: [text.replace(/\/$/, "")] }, doubts: [WRITTEN] };
   const access = PATH_ACTS[verb];
   return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
@@ -311,11 +320,13 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 
+/** "Never call `console.log`" is about code. */
+const isCalled = (text: string): boolean => /\)$|^\w+\.\w/.test(text);
+
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
-  // "Never call `console.log`" is about code.
-  const called = verb === "run" && (text.endsWith(")") || /^\w+\.\w/.test(text));
+  const called = verb === "run" && isCalled(text);
   if (verb === "run" && !called && span.code && /^[a-z][\w-]*$/.test(text))
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
   const added = /^(?:use|add|install)$/.test(verb) ? addedMeaning(verb, span) : null;
@@ -373,22 +384,6 @@ function libraryMeaning(name: string): Meaning {
     reading: `denies adding or importing ${quoted(name)}`,
     stopped: { call: { tool: "shell", command: `npm install ${name}` } },
   };
-}
-
-/** Comments and casts that silence a checker: they have no other use in new text. */
-const SUPPRESSION =
-  /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
-export const isSuppression = (text: string): boolean => SUPPRESSION.test(text);
-
-/** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
-function isToken(text: string): boolean {
-  return (
-    (text.length >= 5 || text === "TODO" || /^\w{2,}\(\)$/.test(text)) &&
-    text.length <= 60 &&
-    !/\s{2}|[<>…]/.test(text) &&
-    (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
-    !/^[\d.\s]+$|^\w+:$|^-|xxx|\b(?:foo|bar|[a-z])\b(?! *[(=])|\.\.\.(?!\)$)/i.test(text)
-  );
 }
 
 /** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */

@@ -21,3 +21,9 @@ export const WRITING = /^(?:change|create|write|delete|add)$/;
 export const MANY_USES: ReadonlySet<string> = new Set(
   "npm pnpm yarn bun pip uv cargo go git gh docker kubectl terraform make python node gradle mvn aws gcloud".split(" "),
 );
+
+/** What is written is looked at after the call; to stop it needs a person's approval. */
+export const WRITTEN = "it is a rule about what is written";
+export const WRITTEN_WHERE = "where it must not be written is a guess";
+export const PLACE_UNKNOWN = "where it applies cannot be checked";
+export const SOFT = "it is said as advice";

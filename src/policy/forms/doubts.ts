@@ -1,10 +1,11 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
-import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./draft.ts";
+import { PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./around.ts";
+import type { Draft } from "./draft.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
-import { isSuppression } from "./acts.ts";
+import { isSuppression } from "../kinds/writtenText.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
@@ -190,14 +191,22 @@ const OF_TEXT: ReadonlySet<string> = new Set([
   "its exception was not understood",
 ]);
 /** Words for code in general, behind the word of code that is meant. */
-const CODE_IN_GENERAL =
-  /^these words were not understood: (?:(?:comments?|statements?|calls?|stubs?|casts?|casting|types?|usages?|(?:\w+, )?code|\+|生产|语句|类型)(?:, |$))+$/i;
+const CODE_IN_GENERAL: ReadonlySet<string> = new Set(
+  "comment comments statement statements call calls stub stubs cast casts casting type types usage code + 生产 语句 类型".split(" "),
+);
+const NOT_UNDERSTOOD = "these words were not understood: ";
+
+/** "`x()` calls in runtime code" */
+function namesCode(doubt: string): boolean {
+  const words = doubt.slice(NOT_UNDERSTOOD.length).toLowerCase().split(", ");
+  return doubt.startsWith(NOT_UNDERSTOOD) && words.every((word, at) => CODE_IN_GENERAL.has(word) || words[at + 1] === "code");
+}
 
 /** "Never use `x()` in table columns": what limits a word of code is known to a reader of the code alone. */
 export function isLimitedText({ matcher, doubts }: Draft): boolean {
   if (matcher.kind === "content") return doubts.includes(WRITTEN) && doubts.includes(SOFT);
   if (matcher.kind !== "text" || matcher.tokens.every(isSuppression)) return false;
-  return doubts.some((each) => !OF_TEXT.has(each) && !CODE_IN_GENERAL.test(each));
+  return doubts.some((each) => !OF_TEXT.has(each) && !namesCode(each));
 }
 
 function restrictsSomebody({ slots: { force, ahead, parts } }: Piece): boolean {

@@ -21,11 +21,5 @@ export interface Draft {
   readonly passes?: Example;
 }
 
-/** What is written is looked at after the call; to stop it needs a person's approval. */
-export const WRITTEN = "it is a rule about what is written";
-export const WRITTEN_WHERE = "where it must not be written is a guess";
-export const PLACE_UNKNOWN = "where it applies cannot be checked";
-export const SOFT = "it is said as advice";
-
 /** Why a clause cannot be held. */
 export type Reason = "no tool signal" | "target not named" | "needs judgement" | "outside state" | "code style";

@@ -1,11 +1,11 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import { type Draft, WRITTEN_WHERE } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { type Meaning, meaningOf } from "./acts.ts";
-import { type Around, spansOf } from "./around.ts";
+import { type Around, spansOf, WRITTEN_WHERE } from "./around.ts";
 import { meaningsOf } from "./meanings.ts";
 import { replaceDraft } from "./replacing.ts";
 

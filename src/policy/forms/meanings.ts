@@ -1,11 +1,10 @@
 // What a ban or a question is about: each act of the sentence with each of its things, by the table of acts.
 
-import { PLACE_UNKNOWN } from "./draft.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
-import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
+import { type Around, MANY_USES, PLACE_UNKNOWN, spansOf, WRITING } from "./around.ts";
 
 const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */

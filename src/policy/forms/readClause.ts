@@ -1,6 +1,7 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
-import { type Draft, type Reason, WRITTEN } from "./draft.ts";
+import { WRITTEN } from "./around.ts";
+import type { Draft, Reason } from "./draft.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";

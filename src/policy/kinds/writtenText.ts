@@ -50,3 +50,23 @@ export const importOf = (name: string): string => {
   // In Go the address is alone on its line.
   return name.includes("/") ? `["'](?:[\\w.-]+\\/)?${plain}["'/]` : `\\b(?:from|import|require)\\b[ \\t(]*["']?${plain}(?:[^\\w-]|$)`;
 };
+
+/** Comments and casts that silence a checker: they have no other use in new text. */
+const SILENCES =
+  /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
+export const isSuppression = (text: string): boolean => SILENCES.test(text);
+
+/** `class Foo[T]`, `Optional[X]`, `xxx`: names that stand for any other; `f(x)` and `f(...)` are calls. */
+const HAS_PLACES = /xxx|\.\.\.(?!\)$)|\b(?:foo|bar|[a-z])\b(?! ?[(=])/i;
+
+/** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
+export function isToken(text: string): boolean {
+  return (
+    (text.length >= 5 || text === "TODO" || /^\w{2,}\(\)$/.test(text)) &&
+    text.length <= 60 &&
+    !/\s{2}|[<>…]/.test(text) &&
+    (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
+    !/^[\d.\s]+$|^\w+:$|^-/.test(text) &&
+    !HAS_PLACES.test(text)
+  );
+}
