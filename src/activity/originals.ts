@@ -105,7 +105,7 @@ async function adoptLocked(mind: Mind, transcript: Transcript): Promise<Adoption
     throw new AppError("BAD_INPUT", `no line of it is one of ${host}'s`, {
       file: source,
       line: reading.broken[0]?.line ?? 1,
-      hint: "Nothing was adopted. Is it a transcript?",
+      hint: "Nothing was imported. Is the file a transcript?",
     });
   }
   await record(mind, transcript, kept, { before, secrets: adopted.secrets + (before?.secrets ?? 0) });

@@ -34,7 +34,7 @@ export const ERRORS = {
   CONFLICT: { exit: 4, what: "The section was edited after the entry was planned." },
   STALE: { exit: 4, what: "The file changed while it was being written." },
   LOCKED: { exit: 4, what: "Another process holds the lock." },
-  APART: { exit: 4, what: "What was sent of a session or of the verdicts is not the beginning of what this machine has." },
+  APART: { exit: 4, what: "This machine's session or verdict log no longer begins with what it sent." },
   OTHER_MIND: { exit: 4, what: "The database, Git remote or remote document belongs to another mind than this machine knew." },
   ELSEWHERE: { exit: 4, what: "The session belongs to another machine; continue a copy of it here." },
   ALREADY_EXISTS: { exit: 4, what: "The target exists already and is not overwritten." },

@@ -51,7 +51,7 @@ export function isRedLine({ redLine: told, rules, verdict }: VerdictLine): boole
 
 export function redLine(): AppError {
   return new AppError("RED_LINE", "this call crosses a red line, which no key opens", {
-    hint: "If you want it done, do it yourself in a terminal of your own.",
+    hint: "To do it anyway, run it yourself in another terminal.",
   });
 }
 

@@ -49,6 +49,6 @@ function howSure({ tier, source, doubts }: NonNullable<Explained["rule"]>): stri
     case "block":
       return "It is enforced because it is written as a policy block.";
     default:
-      return "It is enforced because the reading is certain: every word was understood, and nothing in the repository speaks against it.";
+      return "It is enforced because the reading is certain: every word was understood, and nothing in the repository contradicts it.";
   }
 }

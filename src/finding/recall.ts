@@ -231,7 +231,7 @@ export async function learnRecall(mind: Mind): Promise<Learned> {
     withShelf(mind, index, { scope: "main" }, async (shelved) => {
       const embedder = await embedderOf(mind);
       if (embedder === null)
-        throw new AppError("BAD_INPUT", "there is no embedder whose weight could be learned", {
+        throw new AppError("BAD_INPUT", "no embedder is configured", {
           hint: "Name one under recall.embedder in config.yaml; docs/recall.md says how.",
         });
       await completeAll(mind, index, { shelved, embedder });
@@ -274,7 +274,7 @@ async function withIndex<T>(mind: Mind, use: (index: IndexFile) => Promise<T>): 
     // It opened and is broken further in: a new one. Or it cannot be written just now: this answer needs no file.
     if (isDamaged(error)) {
       removeIndexFile(path);
-      return using(openIndexFile(path, ["the recall index was damaged and is made anew"]), use);
+      return using(openIndexFile(path, ["the recall index was damaged; rebuilding it"]), use);
     }
     if (!isOutOfReach(error)) throw error;
     return using(openIndexFile(null, [`the recall index is kept in memory this time: ${(error as Error).message}`]), use);

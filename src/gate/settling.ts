@@ -40,7 +40,7 @@ const PATIENCE = 3;
 /** So many verdicts of a session are looked back at. */
 const LOOKED_AT = 200;
 
-const NO_KEY = "Nobody can allow it through Codicil: no key opens this, also not while the gate is unlocked.";
+const NO_KEY = "This is a red line: it cannot be allowed, even while the gate is unlocked.";
 
 export async function settleVerdict(deps: GateDeps, request: SettleRequest): Promise<Decision> {
   const hash = callHash(request.call, request.cwd);

@@ -74,7 +74,7 @@ export function missingAtEnd(mind: Mind, session: string): string | null {
   );
   if (missing.length === 0) return null;
   const [first] = missing;
-  return `Not done yet: files were changed and ${missing.map(({ command }) => `\`${command}\``).join(", ")} did not run since. ${first?.rule.file}:${first?.rule.line} says: ${first?.rule.text} Run it, mend what it finds, then say that you are done.`;
+  return `Not done yet: files were changed and ${missing.map(({ command }) => `\`${command}\``).join(", ")} did not run since. ${first?.rule.file}:${first?.rule.line} says: ${first?.rule.text} Run it, fix what it finds, then say that you are done.`;
 }
 
 const CHANGES: ReadonlySet<string> = new Set(["write", "append", "create", "delete", "move"]);

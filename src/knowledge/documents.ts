@@ -56,7 +56,7 @@ export function resolveTarget(environment: Environment, key: { path?: string | u
   const verdict = judgeUrl(environment, key.url);
   if (verdict.kind === "accept") return { kind: "remote", url: verdict.url };
   throw new AppError("BAD_URL", `${JSON.stringify(key.url)} may not be a key: ${verdict.why}`, {
-    hint: "List the host under remotes: in config.yaml; only https is spoken.",
+    hint: "List the host under remotes: in config.yaml; only https is supported.",
   });
 }
 
@@ -73,7 +73,7 @@ export function remoteJudge(environment: Environment): UrlJudge {
       const verdict = judgeUrl(environment, text);
       if (verdict.kind === "accept") return verdict.url;
       throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, {
-        hint: "List the host under remotes: in config.yaml; only https is spoken.",
+        hint: "List the host under remotes: in config.yaml; only https is supported.",
       });
     },
     address: (ip, host) => {

@@ -91,7 +91,7 @@ function openDatabase(path: string | null, notices: string[]): Database {
     return openChecked(path, notices);
   } catch (error) {
     if (isDamaged(error)) {
-      notices.push("the recall index was damaged and is made anew");
+      notices.push("the recall index was damaged; rebuilding it");
       removeIndexFile(path);
       return openChecked(path, notices);
     }
@@ -138,7 +138,7 @@ function openChecked(path: string, notices: string[]): Database {
     );
     const version = Number((database.prepare("PRAGMA user_version").get() as { user_version: number }).user_version);
     if (version > VERSION) {
-      notices.push("the recall index is of a newer program; it is left alone and this answer comes from memory");
+      notices.push("a newer Codicil wrote the recall index; searched without it");
       database.close();
       return create(":memory:");
     }

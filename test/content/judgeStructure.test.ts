@@ -122,7 +122,7 @@ describe("loading by line", () => {
   it("hands out the rest of a document and names the line that it kept back", () => {
     const loaded = judgeLoaded(document, { origin: "agent" });
     expect(loaded.text).toBe("# Memory\n\n- User prefers pnpm.\n- Tests need Postgres.\n");
-    expect(loaded.lines).toMatchObject([{ line: 4, why: "says that nobody need be asked" }]);
+    expect(loaded.lines).toMatchObject([{ line: 4, why: "says that no approval is needed" }]);
   });
 
   it("the person's own document loads whole, whatever it says", () => {

@@ -27,7 +27,7 @@ describe("sync over a Git remote", () => {
     expect([hashOf(b), hashOf(c)]).toEqual([hashOf(a), hashOf(a)]);
     const history = a.run(["log", "USER.md", "--json"]).json<{ kind: string }[]>();
     expect(history.filter(({ kind }) => kind === "entry")).toHaveLength(2);
-    expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
+    expect(a.run(["sync"]).out).toBe("already in sync\n");
     // What came from elsewhere can be explained and undone here.
     const [entry] = c
       .run(["log", "USER.md", "--json"])
@@ -184,7 +184,7 @@ describe("sync over a Git remote", () => {
         .json<Receipt[]>()
         .map(({ status }) => status),
     ).toEqual(["proposed"]);
-    expect(b.run(["sync"]).out).toBe("everything is the same here and there\n");
+    expect(b.run(["sync"]).out).toBe("already in sync\n");
     const [proposal] = b.run(["review", "--json"]).json<{ id: string }[]>();
     expect(b.onTerminal(["accept", proposal?.id ?? ""]).code).toBe(0);
     expect(b.read("home/SOUL.md")).toContain("Patience.");

@@ -77,8 +77,8 @@ describe.skipIf(noPostgres !== null)(
         }
         expect(a.run(["status"]).out).toBe("nothing is pending\n");
         // Once is enough: nothing goes back and forth.
-        expect(a.run(["sync"]).out).toBe("everything is the same here and there\n");
-        expect(b.run(["sync"]).out).toBe("everything is the same here and there\n");
+        expect(a.run(["sync"]).out).toBe("already in sync\n");
+        expect(b.run(["sync"]).out).toBe("already in sync\n");
       },
     );
 

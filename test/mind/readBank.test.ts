@@ -423,7 +423,7 @@ describe("a new bank", () => {
     const world = makeWorld();
     world.run(["init", "--yes", "--project"]);
     const index = world.read("project/memory-bank/MEMORY.md");
-    expect(index).toMatch(/conclusion first, then where it ends to hold, then a pointer/);
+    expect(index).toMatch(/conclusion first, then its limits, then a pointer/);
     expect(index).toMatch(/one to three documents/);
     expect(index).toMatch(/becomes a proposal/);
     expect(index).toMatch(/By what you want to do, not by topic/);

@@ -57,7 +57,7 @@ const add: Action = (at) => {
   if (has(at.own, "force") && at.rest.some(({ text }) => namesKeys(text)))
     addHazard(at.run, "exfiltration", "it puts keys into the repository, past what Git ignores", at.index);
   else if (at.own.operands.some(({ text }) => KEPT_OUT.has(nameOf(text))))
-    addHazard(at.run, "exfiltration", "it puts a file into the repository that usually holds keys", at.index);
+    addHazard(at.run, "exfiltration", "it adds a file to Git that usually contains keys", at.index);
   return SILENT;
 };
 

@@ -87,7 +87,7 @@ const later: Tool = (command) => {
 
 const mount: Tool = (command) => {
   if (lineOf(command) === "" || /^-(?:l|V|h)/.test(lineOf(command))) return undefined;
-  addHazard(command.run, "escalation", "it changes what stands at a path", command.index);
+  addHazard(command.run, "escalation", "it changes which file or device a path refers to", command.index);
   for (const word of command.args) if (/^[./\w]/.test(word.text)) touch(command, "write", word, { attributes: true });
   return undefined;
 };

@@ -21,7 +21,7 @@ const TYPES = "it types and clicks in the person's place";
 const SETTINGS = "it changes settings";
 const CLOCK = "it sets the machine's clock";
 const FLASHES = "it overwrites the memory of a device";
-const MOUNTS = "it changes what stands at a path";
+const MOUNTS = "it changes which file or device a path refers to";
 
 /** Groups that rights hang on, and the number of the first account. */
 const WITH_RIGHTS = new Set("root sudo wheel admin adm docker disk shadow lxd 0".split(" "));

@@ -47,7 +47,7 @@ function walkPart(run: Run, shell: Shell, part: { readonly type: string }, subst
 /** A text that bash evaluates as arithmetic: a name in it is replaced by its value, which is evaluated again. */
 export function checkEvaluated(run: Run, shell: Shell, text: string): void {
   if (holdsCommand(text)) {
-    addHidden(run, "an arithmetic text holds a command");
+    addHidden(run, "an arithmetic expression contains a command");
     return;
   }
   for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {

@@ -58,7 +58,7 @@ function declareOne({ run, shell, index, name: builtin }: Command, manner: Manne
   }
   const value = { text: text.slice(equals + 1), from: word.from };
   if (manner.evaluated) checkEvaluated(run, shell, value.text);
-  if (reference && holdsCommand(value.text)) addHidden(run, "a second name for a variable holds a command", index);
+  if (reference && holdsCommand(value.text)) addHidden(run, "a reference to a variable contains a command", index);
   noteAssignment(run, shell, name, value, { exported: exported || builtin !== "local", program: index });
   setVariable(shell, name, value, exported);
   if (reference) refer(shell, name, value.text);

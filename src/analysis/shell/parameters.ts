@@ -123,7 +123,7 @@ function changer(run: Run, shell: Shell, operation: Exclude<Operation, { type: "
     case "Slice": {
       const offset = reader.text(operation.offset).text;
       const length = operation.length === undefined ? null : reader.text(operation.length).text;
-      if (holdsCommand(offset) || (length !== null && holdsCommand(length))) addHidden(run, "a cut of a variable holds a command");
+      if (holdsCommand(offset) || (length !== null && holdsCommand(length))) addHidden(run, "a substring of a variable contains a command");
       return (value) =>
         /^\s*-?\d+\s*$/.test(offset) && (length === null || /^-?\d+$/.test(length))
           ? changed(value, "", (text) => cut(text, Number(offset), length))

@@ -108,7 +108,7 @@ function finish(run: Run, shell: Shell, word: Word, built: Building, into: Field
 function expandBraced(run: Run, shell: Shell, word: Word, expander: Expander, into: Field[]): void {
   const sources = expandBraces(word.text);
   if (sources === null) {
-    addOpaque(run, "braces stand for more words than can be looked at");
+    addOpaque(run, "the braces expand to too many words to check");
     into.push({ text: HOLE, quoted: false, from: NOTHING, start: -1, end: -1 });
     return;
   }

@@ -51,7 +51,7 @@ const codicil: Tool = (command) => {
     /--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) ||
     rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))
   )
-    grave("only a person speaks with the origin `user`");
+    grave("only a person may use the origin `user`");
   if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && (verb.text !== "policy" || reads))
     addHazard(run, "tampering", "it leads Codicil to another home", index);
   if (verb.text === "trash" && words[0]?.text === "put") trashPut(command, rest.slice(rest.findIndex((each) => each.text === "put") + 1));

@@ -45,7 +45,7 @@ export function noteHiddenTexts(command: Command, isUnknown: boolean): void {
   // An interpreter's own reader has seen the rest.
   if (interprets(name)) return;
   if (isUnknown && args.some(({ text, quoted }) => quoted && calls(text, DELETES_FILES)))
-    addHazard(run, "destructive", "a text that it is given deletes files", index);
+    addHazard(run, "destructive", "one of its arguments deletes files", index);
   else if (args.some(({ text }) => holdsCommand(text) || (isUnknown && wroteCommand(command, text))))
     addHazard(run, "destructive", `a text that \`${name}\` is given holds a command that deletes or fetches code`, index);
 }

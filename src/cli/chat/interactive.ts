@@ -130,7 +130,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   async function answer(conversation: Conversation, message: string | { readonly id: string }): Promise<void> {
     try {
       const { finish } = await busy(conversation, () => runTurn(conversation.chat, message));
-      if (finish === "cancelled") screen.line(colour.dim("  (stopped; what had come is kept)"));
+      if (finish === "cancelled") screen.line(colour.dim("  (stopped; partial answer saved)"));
     } catch (error) {
       // One message that could not be answered ends no conversation; it is in the log.
       if (!(error instanceof AppError)) throw error;

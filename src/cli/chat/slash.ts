@@ -34,7 +34,7 @@ const STAY: Next = { kind: "stay" };
 
 const COMMANDS: readonly SlashCommand[] = [
   { name: "/help", help: "these lines", run: help },
-  { name: "/memory", help: "what the agent is told about you, with sizes", run: memory },
+  { name: "/memory", help: "what the agent knows about you, with sizes", run: memory },
   { name: "/review", help: "proposals to review; mb:write ID accepts, mb:no ID rejects", run: reviewAll },
   { name: "/undo", help: "undo this chat's last change of memory or deleted file", run: undo },
   { name: "/why", help: "the last verdict with its rule, and what memory gave to the last answer", run: why },
@@ -45,7 +45,7 @@ const COMMANDS: readonly SlashCommand[] = [
   { name: "/compact", help: "the beginning of a long conversation becomes a summary now", run: compactNow },
   { name: "/clear", help: "a new conversation; memory stays", run: async () => ({ kind: "another" }) },
   { name: "/resume", help: "/resume ID continues an earlier conversation", run: resume },
-  { name: "/branch", help: "/branch N goes back to one of your messages and on from there", run: branchAt },
+  { name: "/branch", help: "/branch N returns to one of your messages and continues from it", run: branchAt },
   { name: "/quit", help: "end the session (also Ctrl+C, Ctrl+D)", run: async () => ({ kind: "quit" }) },
 ];
 
@@ -91,7 +91,7 @@ async function memory({ chat, line, terminal, columns }: SlashContext): Promise<
   const { colour, safe } = terminal;
   for (const { document, view, chars, budget, held, problem } of await load(chat.mind, chat.sessionType)) {
     line(
-      `${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} lines enforced`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`,
+      `${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} quarantined lines`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`,
     );
     if (document.role === "agents") continue;
     for (const text of view.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("<!--")))

@@ -41,10 +41,7 @@ export async function sync(call: Call): Promise<number> {
 async function stopCarrying(call: Call, mind: Awaited<ReturnType<Call["mind"]>>): Promise<number> {
   const address = await dropCarrier(mind);
   if (call.json) printJson(call, { dropped: address });
-  else
-    call.terminal.print(
-      address === null ? "no carrier was named\n" : `${address} no longer carries this mind; what is there stays there\n`,
-    );
+  else call.terminal.print(address === null ? "no carrier was named\n" : `${address} is no longer synced; it keeps what it has\n`);
   return 0;
 }
 
@@ -65,7 +62,7 @@ function printSynced({ terminal }: Call, synced: SyncedMind): void {
   if (verdicts > 0) terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
   for (const { document, error } of problems) terminal.say(problemLine(terminal, document, error));
   const changes = [received, removed, sent, conflicts, problems].reduce((sum, { length }) => sum + length, events + verdicts);
-  if (changes === 0) terminal.print("everything is the same here and there\n");
+  if (changes === 0) terminal.print("already in sync\n");
 }
 
 function problemLine({ colour }: Call["terminal"], document: string, { code, message, file, line, hint }: AppError): string {

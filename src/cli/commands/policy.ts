@@ -45,7 +45,7 @@ export async function check(call: Call): Promise<number> {
     }));
   }
   if (call.args.length === 0)
-    throw new AppError("BAD_USAGE", "policy check needs a command behind --, or --jsonl", {
+    throw new AppError("BAD_USAGE", "policy check needs a command after --, or --jsonl", {
       hint: "For example codicil policy check -- rm -rf build",
     });
   const verdict = await checkRow(mind, { call: { tool: "shell", command: commandOf(call.args) } }, { policy });

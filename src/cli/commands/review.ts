@@ -102,9 +102,7 @@ export async function reject(call: Call): Promise<number> {
 
 export async function forget(call: Call): Promise<number> {
   if (!flag(call, "everywhere"))
-    throw new AppError("BAD_USAGE", "forget needs --everywhere", {
-      hint: "It takes the text out of the history too; there is no way back.",
-    });
+    throw new AppError("BAD_USAGE", "forget needs --everywhere", { hint: "This also removes the text from history and cannot be undone." });
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");
   const mind = await call.mind();

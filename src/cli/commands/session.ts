@@ -109,7 +109,7 @@ export async function verify(call: Call): Promise<number> {
       print(
         result.original.same
           ? `the original is the one that was adopted (${result.original.sha256.slice(0, 12)})\n`
-          : `${colour.red("the original is gone or not the one that was adopted")}: ${result.original.file}\n`,
+          : `${colour.red("the original is missing or was changed since the import")}: ${result.original.file}\n`,
       );
     else
       print(
@@ -120,9 +120,7 @@ export async function verify(call: Call): Promise<number> {
             : `${colour.red("the prompt is not the one that was frozen")}\n`,
       );
     if (result.original === undefined)
-      print(
-        `${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers have the context that they were given to\n`,
-      );
+      print(`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers match the stored context\n`);
     for (const id of result.contexts.differ) print(`${colour.red("differs")} ${id}\n`);
     if (result.unknownEvents > 0) print(`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped\n`);
     for (const { code, line, message } of result.problems) print(`${colour.red(code)} line ${line}: ${message}\n`);

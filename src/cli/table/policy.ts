@@ -47,7 +47,7 @@ export const POLICY: readonly Command[] = [
     group: "Policy",
     summary: "decide about a line: enforce it as it was read, ask each time, or treat it as advice; interactive terminal only",
     arguments: "FILE:LINE",
-    options: { as: { type: "string", value: "HOW", help: "hold (enforce; the default), ask or advice" }, rule },
+    options: { as: { type: "string", value: "HOW", help: "enforce (default), ask or advice" }, rule },
     notes: "The decision is kept by the line's text and its headings: when they change, you are asked again. codicil undo ID undoes it.",
     run: ["readings", "confirm"],
   },

@@ -15,7 +15,7 @@ export interface DirectiveRule {
 
 export const WHY: Readonly<Record<DirectiveKind, string>> = {
   permission: "grants a permission",
-  trigger: "waits for a later word to act",
+  trigger: "depends on a later message to act",
   exfiltration: "sends data out",
   redirection: "leads to another address",
   order: "allows, forbids or redirects, after foreign text was read",

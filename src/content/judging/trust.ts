@@ -13,7 +13,7 @@ const WAITS: Readonly<Record<string, string>> = {
 };
 
 export function whyPending(origin: string): string {
-  return WAITS[origin] ?? "comes from the web or an unknown origin and waits for review";
+  return WAITS[origin] ?? "comes from the web or an unknown origin and needs review";
 }
 
 /** Documents that instruct: what is in them is no data, so nobody but the person writes them without a person's approval. */

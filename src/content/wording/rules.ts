@@ -13,7 +13,7 @@ export interface Rule {
 
 const SETS_ASIDE = "asks to set instructions aside";
 const NEW_ROLE = "gives the agent a new role";
-const NO_ASKING = "says that nobody need be asked";
+const NO_ASKING = "says that no approval is needed";
 const GRANTS = "grants a permission";
 const RULES_OFF = "says that rules or checks are off";
 const HIDES = "asks to keep something from the person";
@@ -90,8 +90,8 @@ export const RULES: readonly Rule[] = [
   },
   { kind: "persistence", why: "asks to copy itself", needs: ["s", "I", "m", "aW"], shape: /s.{0,2}I.{0,2}m.{0,8}[aW]/ },
 
-  { kind: "trigger", why: "waits for a later word to act on an address", needs: ["h", "xs", "U"], shape: /h.{1,14}[xs].{0,2}U/ },
-  { kind: "trigger", why: "waits for a later word to act", needs: ["h", "t", "X"], shape: /h.?u?t.{0,8}X/ },
+  { kind: "trigger", why: "depends on a later message to act on an address", needs: ["h", "xs", "U"], shape: /h.{1,14}[xs].{0,2}U/ },
+  { kind: "trigger", why: "depends on a later message to act", needs: ["h", "t", "X"], shape: /h.?u?t.{0,8}X/ },
   { kind: "exfiltration", why: "asks to send data out", needs: ["s", "k", "U"], shape: /s.{0,8}k.{0,8}U|k.{0,4}s.{0,4}U/ },
   { kind: "exfiltration", why: "asks to send data out", needs: ["v", "k", "aW"], shape: /^.{0,2}v.{0,4}k.{0,4}a.{0,3}/ },
   { kind: "control", why: "asks to take orders from elsewhere", needs: ["C", "xsah"], shape: /[xsah].{0,8}C|C.{0,8}[xsah]/ },

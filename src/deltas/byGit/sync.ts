@@ -80,7 +80,7 @@ async function rounds(
     why = refused;
   }
   throw new AppError("CARRIER", `${carrier.shown} did not take what was sent: ${why}`, {
-    hint: "What came from there is here; what is here stays and is sent by the next sync.",
+    hint: "Received the others' changes; the next sync sends yours.",
   });
 }
 

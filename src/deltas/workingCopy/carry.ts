@@ -69,7 +69,7 @@ async function carryPlace(
       if (sha256(bytes) === there?.version) return false;
       const outcome = await writerOf(to).write(place, bytes, there?.version ?? null);
       if (outcome.kind === "stale")
-        throw new AppError("STALE", "somebody writes to the mind that this one is moved to", {
+        throw new AppError("STALE", "another machine is writing to the target mind", {
           file: to.describe(place),
           hint: "Run move again to resume.",
         });

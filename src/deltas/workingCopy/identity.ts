@@ -117,7 +117,7 @@ function otherMind(common: Common, own: Identity, theirs: Identity): AppError {
     `the database holds another mind (${theirs.mind}) than this machine (${own.mind}); nothing was sent or received`,
     {
       file,
-      hint: `Was it made anew, or is it somebody else's? To bring both together, changes of both sides, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`,
+      hint: `It may have been recreated, or belong to somebody else. To merge both minds, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`,
     },
   );
 }

@@ -25,7 +25,7 @@ export async function checkVault(mind: Mind): Promise<Diagnosis[]> {
         code: "permissions",
         severity: "error",
         file,
-        message: "others may read an original, which is kept as it was",
+        message: "other users can read this original transcript, which is stored unredacted",
         key: "permissions",
         repair: { kind: "close", what: "make it readable and writable by you only", path: file },
       });

@@ -68,10 +68,7 @@ async function judgeCall(request: CallRequest): Promise<HookAnswer> {
   const { dialect, input } = request;
   const late = new Promise<HookAnswer>((resolve) => {
     setTimeout(
-      () =>
-        resolve(
-          stopped("Codicil did not come to a verdict in time, so the call is refused. Try again; codicil doctor says what is wrong."),
-        ),
+      () => resolve(stopped("Codicil could not judge this call in time and refused it. Try again; codicil doctor says what is wrong.")),
       PATIENCE_MS,
     ).unref();
   });

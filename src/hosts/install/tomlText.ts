@@ -36,7 +36,7 @@ export function readToml(text: string, file: string): TomlValues {
       file,
       cause,
       ...(line === undefined ? {} : { line }),
-      hint: "Mend it first; nothing was changed.",
+      hint: "Fix the file first; nothing was changed.",
     });
   }
 }

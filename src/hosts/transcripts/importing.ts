@@ -51,7 +51,7 @@ const SOON = 7 * DAY;
 export async function importTranscripts(mind: Mind, name: string, options: ImportOptions): Promise<ImportReport[]> {
   if (name !== "all") return [await importFrom(mind, transcriptHost(name), options)];
   if (options.path !== undefined)
-    throw new AppError("BAD_USAGE", "all takes no folder", { hint: "Name the host whose transcripts lie there." });
+    throw new AppError("BAD_USAGE", "all takes no folder", { hint: "Name the host that wrote these transcripts." });
   const reports: ImportReport[] = [];
   for (const host of TRANSCRIPT_HOSTS)
     if (kindOf(SOURCES[host].folder(options.env)) === "folder") reports.push(await importFrom(mind, host, options));

@@ -21,7 +21,7 @@ export function bankIndexText(): string {
 
 <!-- MACHINE_BLOCK_START -->
 
-<!-- Every entry: the conclusion first, then where it ends to hold, then a pointer (path:line). Paths that lead nowhere are reported. -->
+<!-- Every entry: the conclusion first, then its limits, then a pointer (path:line). Paths that lead nowhere are reported. -->
 
 ## Goal
 

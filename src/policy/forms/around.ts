@@ -26,4 +26,4 @@ export const MANY_USES: ReadonlySet<string> = new Set(
 export const WRITTEN = "it is a rule about what is written";
 export const WRITTEN_WHERE = "where it must not be written is a guess";
 export const PLACE_UNKNOWN = "where it applies cannot be checked";
-export const SOFT = "it is said as advice";
+export const SOFT = "it is worded as advice";

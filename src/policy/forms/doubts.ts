@@ -62,7 +62,7 @@ const DOUBTS: readonly Doubt[] = [
   },
   {
     // The form of messages is their form; a number of characters may be another thing's.
-    why: "what it is about is said by the heading alone",
+    why: "only the heading says what it is about",
     holds: ({ about }, { matcher }) => about && !(matcher.kind === "message" && matcher.when === "lacks"),
   },
   {
@@ -104,7 +104,7 @@ const DOUBTS: readonly Doubt[] = [
   },
   {
     // "Workers only edit code. Never edit `x`."
-    why: "the sentence before may say for whom it holds",
+    why: "the previous sentence may say who it applies to",
     holds: ({ pieces, at }) => pieces.slice(0, at).some(restrictsSomebody),
   },
   {
@@ -115,13 +115,13 @@ const DOUBTS: readonly Doubt[] = [
   },
   {
     // "For all that CI does, run the same recipe — never a raw `x`"
-    why: "what stands before its dash may limit it",
+    why: "the words before the dash may limit it",
     holds: ({ pieces, at }, { matcher }) =>
       matcher.kind !== "message" && opensLimited(pieces.slice(0, at).findLast(({ sentence }) => !sentence.aside)),
   },
   {
     // "If it is a revert, add a note. Never use `[X]`."
-    why: "the sentence before may say when it holds",
+    why: "the previous sentence may say when it applies",
     holds: ({ pieces, at }, { matcher }) =>
       matcher.kind === "text" && pieces[at - 1]?.slots.condition.some(({ kind }) => kind === "when") === true,
   },
@@ -150,7 +150,7 @@ const DOUBTS: readonly Doubt[] = [
   },
   {
     // "`x` (if it exists)", "`x` (generated portion only)"
-    why: "the brackets behind it limit it",
+    why: "the text in brackets after it may limit it",
     holds: ({ pieces, at }) => pieces[at + 1]?.sentence.aside === true && pieces[at + 1]?.sentence.tokens.some(limits) === true,
   },
   {

@@ -62,7 +62,7 @@ function doubtsOf(slots: Slots): string[] {
   if (condition !== undefined) doubts.push(`${CONDITION} ${condition.text.slice(0, 60)}`);
   if (slots.marked) doubts.push("only a mark says that it is forbidden");
   if (slots.soft) doubts.push(SOFT);
-  if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it holds after something only");
+  if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it applies only after something else");
   return doubts;
 }
 

@@ -101,6 +101,6 @@ function broken({ text, file }: Source, at: number): AppError {
   return new AppError("BAD_JSON", "the file is not JSON", {
     file,
     line: text.slice(0, at).split("\n").length,
-    hint: "Mend it first; nothing was changed.",
+    hint: "Fix the file first; nothing was changed.",
   });
 }

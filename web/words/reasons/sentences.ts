@@ -14,10 +14,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["Codicil reads {} as: {r}.", "Codicil 把 {} 理解为：{r}。"],
   ["{} says: “{}”", "{} 写道：“{}”"],
   ["{} seems to forbid this: “{}” (read as: {r}).", "{} 似乎禁止这样做：“{}”（理解为：{r}）。"],
-  [
-    "Nobody can allow it through Codicil: no key opens this, also not while the gate is unlocked.",
-    "这无法通过 Codicil 放行，解锁期间也不行。",
-  ],
+  ["This is a red line: it cannot be allowed, even while the gate is unlocked.", "这无法通过 Codicil 放行，解锁期间也不行。"],
   ["the person allowed this exact call once ({s})", "您放行了这个调用一次（{s}）"],
   ["unlocked by the person until {} ({s})", "您已解锁至 {}（{s}）"],
   [
