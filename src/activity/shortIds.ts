@@ -30,6 +30,17 @@ export async function changeNamed(mind: Mind, given: string): Promise<string> {
   );
 }
 
+/** A decision on a line of an instruction file. */
+export async function decisionNamed(mind: Mind, given: string): Promise<string> {
+  if (WHOLE.test(given)) return given;
+  const { decisionLog } = await import("../calls/decisionLog.ts");
+  return choose(
+    "decision",
+    given,
+    (await decisionLog(mind)).map(({ id }) => id),
+  );
+}
+
 /** Of `show --at`: a time and a day stay what they are. */
 export async function timeNamed(mind: Mind, given: string): Promise<string> {
   return given === LAST || given.startsWith("c_") ? changeNamed(mind, given) : given;

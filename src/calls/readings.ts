@@ -14,6 +14,7 @@ import {
 import { stateLogPlace, writeNote } from "../store/index.ts";
 import { policySource } from "../mind/decide.ts";
 import { appendDecision, type MakeDecision } from "./appendDecision.ts";
+import { decisionLines } from "./decisionLog.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import { sessionDeps } from "../mind/sessionDeps.ts";
@@ -64,7 +65,12 @@ export async function decideReading(
   );
 }
 
-/** The same for a line that the caller showed, also one of another project. */
+/** Throws where there is nothing to decide about, whoever asks. */
+export function checkReadingPlace(mind: Mind, place: ReadingPlace): void {
+  findReading(mind, place);
+}
+
+/** `decideReading` for a line that the caller showed, also one of another project. */
 export async function decideLine(
   mind: Mind,
   about: LineAbout,
@@ -74,13 +80,6 @@ export async function decideLine(
   const { clause, ...rest } = about;
   const id = await append(mind, (shared) => ({ ...shared, kind: "decided", clause, as, ...rest }));
   return { id, as, ...rest };
-}
-
-/** The newest decision that was not undone. */
-export async function lastDecision(mind: Mind): Promise<(DecidedReading & { readonly at: string }) | undefined> {
-  const lines = await decisionLines(mind);
-  const undone = new Set(lines.flatMap((line) => (line.kind === "undone" ? [line.of] : [])));
-  return lines.findLast((line) => line.kind === "decided" && !undone.has(line.id)) as Decided | undefined;
 }
 
 /** Takes a decision back: what was decided about the line before holds again. */
@@ -147,11 +146,6 @@ function belongsTo(rule: Rule, clause: ClauseReport, file: CompiledFile): boolea
   if (rule.text !== clause.text || rule.line < clause.line) return false;
   const next = file.clauses.find((each) => each.line > clause.line && each.text === clause.text);
   return next === undefined || rule.line < next.line;
-}
-
-async function decisionLines(mind: Mind): Promise<ReadingDecisionLine[]> {
-  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
-  return lines.flatMap((line) => readReadingDecision(line) ?? []);
 }
 
 async function append(mind: Mind, make: MakeDecision): Promise<string> {

@@ -37,7 +37,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
     }
     const help = helpWithout(words, terminal.isInteractive);
     if (help !== undefined) {
-      terminal.print(help);
+      terminal.tell(help);
       return 0;
     }
     const { command, before, rest } = findCommand(
@@ -48,7 +48,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
         ? { values: readOptions(command, before).values, positionals: rest }
         : readOptions(command, [...before, ...rest]);
     if (values["help"] === true) {
-      terminal.print(helpFor(command));
+      terminal.tell(helpFor(command));
       return 0;
     }
     const call: Call = {

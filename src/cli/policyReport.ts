@@ -18,7 +18,9 @@ const WHY: Readonly<Record<string, string>> = {
 };
 const WHY_COLUMNS = 25;
 
-export function printReport(terminal: Terminal, report: Report): void {
+/** Only a screen has an edge to cut at. */
+export function printReport(given: Terminal, report: Report): void {
+  const terminal = given.isScreen ? given : { ...given, columns: Number.POSITIVE_INFINITY };
   for (const file of report.files) printFile(terminal, file);
   printTotals(terminal, report);
 }

@@ -9,7 +9,7 @@ export function openTerminal(): Terminal {
   return {
     print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
     tell: (text, indented) => writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(text, columnsOf(), indented)) : text),
-    say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(text) : withoutColour(text)}\n`),
+    say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(text, columnsOf())) : withoutColour(text)}\n`),
     readInput,
     inputLines,
     inputChunks,

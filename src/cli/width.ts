@@ -40,14 +40,18 @@ function piecesOf(line: string): string[] {
     .filter((piece) => piece !== "");
 }
 
-/** Lines broken between words; the rest of a line is indented so far, or like its beginning. Styles take no room. */
+/** The first column of an indented row, up to where its second one begins. */
+const FIRST_COLUMN = /^ +\S+(?: \S+)* {2,}/;
+
+/** Lines broken between words; the rest of a line is indented so far, or like its last column. Styles take no room. */
 export function wrapLines(text: string, columns: number, indented?: number): string {
   return text
     .split("\n")
     .map((line) => {
       const plain = line.replace(STYLE, "");
       if (widthOf(plain) <= columns) return line;
-      const indent = indented ?? /^ */.exec(plain)?.[0].length ?? 0;
+      const begins = (FIRST_COLUMN.exec(plain) ?? /^ */.exec(plain))?.[0].length ?? 0;
+      const indent = indented ?? Math.min(begins, columns >> 1);
       let [out, width] = ["", 0];
       for (const piece of piecesOf(line)) {
         const next = widthOf(piece.replace(STYLE, "").trimEnd());

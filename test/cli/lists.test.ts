@@ -57,6 +57,35 @@ describe.skipIf(!hasTerminal)("23: lists at a terminal", () => {
     expect(out).toContain("create ~/.claude/settings.json");
   });
 
+  it("23: log tells decisions on rules beside changes, with the line that each is about; undo takes their number", () => {
+    const world = furnished();
+    world.write("project/AGENTS.md", "# Rules\n\n- Never push to main.\n- Never edit files in vendor/.\n");
+    const calls = ["codicil policy dismiss AGENTS.md:3", "codicil log", "codicil undo 1", "codicil log"];
+    const [first = "", second = ""] = typed(world, ...calls).split("was advice");
+    expect(first).toMatch(/^1 {2}d_[0-9a-f]{6} {2}\d\d:\d\d {2}\.\/AGENTS\.md:3 {2}is advice · user/m);
+    expect(first).toMatch(/^2 {2}c_/m);
+    expect(second).toMatch(/^1 {2}d_[0-9a-f]{6} .*undone: is advice · user/m);
+    type Told = readonly { readonly kind: string; readonly doc: string }[];
+    const told = (...doc: string[]) =>
+      world
+        .run(["log", ...doc, "--json"])
+        .json<Told>()
+        .map(({ kind, doc: place }) => `${kind} ${place}`);
+    expect(told().slice(0, 2)).toEqual(["decision ./AGENTS.md:3", "decision ./AGENTS.md:3"]);
+    // Of one document: only what is about it.
+    expect(told("MEMORY.md").filter((each) => each.startsWith("decision"))).toEqual([]);
+    expect(told("./AGENTS.md").filter((each) => each.startsWith("decision"))).toHaveLength(2);
+  });
+
+  it("23: log shows what was written, and help is broken between words", () => {
+    const world = furnished();
+    world.run(["memory", "add", "Ana reviews", "--section", "Facts"]);
+    const out = typed(world, "codicil log", "codicil forget --help");
+    expect(out).toMatch(/^1 {2}c_.*append "Facts" · agent ·/m);
+    expect(out.split("\n").filter((line) => line.length > WIDE)).toEqual([]);
+    expect(out.replace(/\s+/g, " ")).toContain("journals and pending files; interactive terminal only");
+  });
+
   it("a short id is taken like the whole one", () => {
     const world = furnished();
     const [, newest = ""] = /^1 {2}(c_[0-9a-f]{6}) /m.exec(typed(world, "codicil log")) ?? [];

@@ -74,6 +74,20 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["session rm last", "codicil session hide"],
   ["list-sessions", "codicil session list"],
   ["session last", "codicil session show"],
+  ["install", "HOST is claude, codex,"],
+  // Dashes that are missing, slips behind a thing or of several letters, rules typed as commands.
+  ["policy report json", "codicil policy report --json"],
+  ["policy confirm AGENTS.md:3 as ask", "codicil policy confirm --as ask"],
+  ["memory serach tea", "codicil recall"],
+  ["rember we use pnpm", "codicil memory add"],
+  ["stop claude from pushing to main", "Write the rule as a line of AGENTS.md."],
+  ["stop claude", "codicil uninstall"],
+  ["can claude delete files", "codicil policy check"],
+  ["cd projects", "codicil overview"],
+  ["curl localhost:4777", "codicil serve"],
+  ["恢复 备份", "codicil restore"],
+  ["forget tea", "codicil memory remove TEXT only removes the line"],
+  ["mcp --port 4000", "codicil mcp --http --port 4000"],
   // An argument that is another command's matter.
   ["show rules", "codicil policy report"],
   ["undo HEAD~1", "codicil undo last"],
@@ -126,6 +140,35 @@ describe("a wrong command line", () => {
     const ran = makeWorld().run(["xylophone"]);
     expect([ran.code, ran.err]).toEqual([3, expect.not.stringContaining("Did you mean")]);
     expect(ran.err).toContain("help --all");
+  });
+});
+
+describe("23: the first commands of a new person", () => {
+  it("init names the next step on stderr; under --json it says nothing", () => {
+    const world = makeWorld();
+    const ran = world.run(["init", "--yes"]);
+    expect([ran.code, ran.err]).toEqual([0, expect.stringContaining("next: codicil install HOST")]);
+    expect(ran.out).not.toContain("next");
+    expect(world.run(["init", "--yes", "--json"]).err).toBe("");
+  });
+
+  it("a decision without a terminal names a line that is not there; on one that is, it needs a person", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never push to main.\n");
+    for (const act of ["dismiss", "confirm"]) {
+      expect(world.run(["policy", act, "AGENTS.md:44"]).err).toContain("line 44 of AGENTS.md has no reading");
+      expect(world.run(["policy", act, "AGENTS.md:1"]).err).toContain("NEEDS_PERSON");
+    }
+    expect(world.run(["log", "--json"]).json()).toEqual([]);
+  });
+
+  it("policy report is whole in a pipe", () => {
+    const world = makeWorld();
+    const folder = "a-folder-with-a-long-name/and-another-one-below-it/and-a-third-one-below-that";
+    world.write("project/AGENTS.md", `- Never edit files in \`${folder}/\`.\n`);
+    const { out } = world.run(["policy", "report"]);
+    expect(out).toContain(`denies changes to \`${folder}/\``);
+    expect(out).not.toContain("…");
   });
 });
 

@@ -28,11 +28,13 @@ export function toolLine(
         : (exit ?? lines[0] ?? "failed")
       : exit !== undefined && exit !== "exit code 0"
         ? exit
-        : `${lines.length - (exit === undefined ? 0 : 1)} lines`;
+        : linesOf(lines.length - (exit === undefined ? 0 : 1));
   const time = ms >= 1000 ? `, ${(ms / 1000).toFixed(1)} s` : "";
   const line = fitTo(`· ${name} ${callWords(args)} → ${result.replace(/\s+/g, " ")}${time}`, columns - 2);
   return `  ${outcome.isError === true ? colour.red(line) : colour.dim(line)}`;
 }
+
+const linesOf = (count: number): string => (count === 1 ? "1 line" : `${count} lines`);
 
 /** The verdict with its rule and where it is. */
 export function verdictLines(

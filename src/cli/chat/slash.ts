@@ -1,6 +1,6 @@
 // The commands of a chat: lines that begin with a slash, and `!` for a command of the shell. The same table makes /help.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, nearest } from "../../base/index.ts";
 import { findVerdict } from "../../calls/verdictLog.ts";
 import { load } from "../../mind/load.ts";
 import { policyReport } from "../../rules/index.ts";
@@ -56,7 +56,11 @@ export async function runSlash(context: SlashContext, text: string): Promise<Nex
   if (name === "") return null;
   const command = COMMANDS.find((each) => each.name === name || (name === "/exit" && each.name === "/quit"));
   if (command === undefined) {
-    context.line(`There is no ${name}. /help lists the commands.`);
+    const [meant] = nearest(
+      name,
+      COMMANDS.map((each) => each.name),
+    );
+    context.line(`There is no ${name}. ${meant === undefined ? "" : `Did you mean ${meant}? `}/help lists the commands.`);
     return STAY;
   }
   try {

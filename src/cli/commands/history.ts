@@ -1,10 +1,19 @@
+import { resolve } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { blame as blameDocument, explain as explainLine, log as readLog, show as showDocument } from "../../mind/explain.ts";
-import { changeNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
+import {
+  blame as blameDocument,
+  explain as explainLine,
+  type LoggedChange,
+  log as readLog,
+  show as showDocument,
+} from "../../mind/explain.ts";
+import type { Mind } from "../../mind/open.ts";
+import { changeNamed, decisionNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
+import { decisionLog, lastDecision } from "../../calls/decisionLog.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import { rollBack, undo as undoChange } from "../../mind/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
-import { columns, shortId, shortTime } from "../columns.ts";
+import { columns, shortId, shortTime, underHome } from "../columns.ts";
 import { type Call, limitOf, text } from "../command.ts";
 import { byCommand, placeOf } from "../person.ts";
 import { originOf } from "./plan.ts";
@@ -13,7 +22,11 @@ export async function log(call: Call): Promise<number> {
   const limit = limitOf(call, SHOWN_CHANGES);
   // One more tells that there are more.
   const mind = await call.mind();
-  const all = await readLog(mind, call.args[0], limit === 0 ? {} : { limit: limit + 1 });
+  const reach = limit === 0 ? {} : { limit: limit + 1 };
+  const documents = await readLog(mind, call.args[0], { ...reach, texts: call.terminal.isScreen && !call.json });
+  const all = [...documents, ...(await decisionsOn(mind, call.args[0]))]
+    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+    .slice(0, reach.limit);
   const changes = limit === 0 ? all : all.slice(0, limit);
   if (call.json) {
     printJson(call, changes);
@@ -37,12 +50,35 @@ export async function log(call: Call): Promise<number> {
 
 const SHOWN_CHANGES = 20;
 
-type Logged = Awaited<ReturnType<typeof readLog>>[number];
+/** A change of a document, or a decision on a line of one, which has that line's number in its `doc`. */
+type Logged = Omit<LoggedChange, "kind"> & { readonly kind: LoggedChange["kind"] | "decision"; readonly as?: ReadingDecided };
+
+/** Decisions on lines of instruction files, of all or of one that is named. */
+async function decisionsOn(mind: Mind, name: string | undefined): Promise<Logged[]> {
+  const { cwd, project } = mind.where;
+  const paths = name === undefined ? null : new Set([name, resolve(cwd, name), resolve(project ?? cwd, name)]);
+  const made = (await decisionLog(mind)).filter(({ file }) => paths === null || paths.has(file));
+  return made.map(({ file, line, text: inserted, by, ...decision }) => {
+    const path =
+      project !== null && file.startsWith(`${project}/`) ? `.${file.slice(project.length)}` : underHome(file, mind.where.userHome);
+    return { ...decision, doc: `${path}:${line}`, by: "user", inserted, ...(by === undefined ? {} : { reason: "answered in a host" }) };
+  });
+}
 
 /** As people say it; a pipe gets the kind's own name. */
 const KINDS: Readonly<Record<string, string>> = { hand: "edited outside Codicil" };
 
-const whatOf = ({ kind, operation, heading }: Logged) => (heading === undefined ? kind : `${operation ?? kind} ${JSON.stringify(heading)}`);
+function whatOf({ kind, operation, heading, as, undoes }: Logged): string {
+  if (as !== undefined) return undoes === undefined ? DECIDED[as] : `undone: ${DECIDED[as]}`;
+  return heading === undefined ? kind : `${operation ?? kind} ${JSON.stringify(heading)}`;
+}
+
+/** What came, or else went, in one line; of a whole file its reason says enough. */
+function textOf({ kind, inserted = "", removed = "" }: Logged): string | undefined {
+  if (kind !== "entry" && kind !== "decision") return undefined;
+  const line = (inserted === "" ? removed : inserted).replace(/\s+/g, " ").replace(/^(?:[-*+] )/, "");
+  return line === "" ? undefined : inserted === "" ? `removed: ${line}` : line;
+}
 
 const screenRow =
   ({ terminal }: Call, now: Date) =>
@@ -50,8 +86,9 @@ const screenRow =
     const facts = [
       KINDS[change.kind] ?? whatOf(change),
       change.by,
-      change.reason,
       change.undoes === undefined ? undefined : `undoes ${shortId(change.undoes)}`,
+      textOf(change),
+      change.reason,
     ];
     const said = facts.filter((fact) => fact !== undefined).join(" · ");
     return [String(at + 1), shortId(change.id), shortTime(change.at, now), change.doc, terminal.safe(said)];
@@ -150,9 +187,9 @@ export async function undo(call: Call): Promise<number> {
 }
 
 async function named(call: Call, given: string): Promise<string> {
-  if (given.startsWith("d_")) return given;
   const mind = await call.mind();
-  return changeNamed(mind, listedId(mind, call.terminal.device, "change", given));
+  const id = listedId(mind, call.terminal.device, "change", given);
+  return id.startsWith("d_") ? decisionNamed(mind, id) : changeNamed(mind, id);
 }
 
 interface LastAct {
@@ -164,7 +201,6 @@ interface LastAct {
 /** The last change of a document, or the decision on a line of rules that was made after it. */
 async function lastAct(call: Call): Promise<LastAct> {
   const mind = await call.mind();
-  const { lastDecision } = await import("../../calls/readings.ts");
   const [change, decision] = await Promise.all([lastChange(mind), lastDecision(mind)]);
   const at = (time: string) => time.slice(0, 16).replace("T", " ");
   if (decision !== undefined && (change === undefined || decision.at > change.at))

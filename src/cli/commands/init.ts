@@ -3,6 +3,7 @@ import { begin } from "../../mind/begin.ts";
 import { findAgentKit, type FoundFolder, importMemory } from "../../transfer/index.ts";
 import { defaultCharacter, isProfile, languageFor, type Character } from "../../mind/character.ts";
 import { printJson } from "../answer.ts";
+import { underHome } from "../columns.ts";
 import { type Call, flag, text } from "../command.ts";
 import { byCommand } from "../person.ts";
 
@@ -35,9 +36,10 @@ export async function run(call: Call): Promise<number> {
   const begun = await begin(mind, { character, project: flag(call, "project") });
   if (call.json) printJson(call, { home: mind.where.home, ...begun, ...(found === null ? {} : { found }) });
   else {
-    call.terminal.print(`${mind.where.home}\n`);
+    call.terminal.print(`${underHome(mind.where.home, mind.where.userHome)}\n`);
     for (const each of begun.created) call.terminal.print(`  ${call.terminal.colour.green("created")} ${each}\n`);
     for (const each of begun.kept) call.terminal.print(`  ${call.terminal.colour.dim("kept")}    ${each}\n`);
+    call.terminal.say("next: codicil install HOST connects an agent, codicil serve opens the page");
   }
   return 0;
 }

@@ -8,6 +8,7 @@ import { oneOf } from "./plan.ts";
 
 /** stdout belongs to the protocol: what people should read goes to stderr. */
 export async function run(call: Call): Promise<number> {
+  const port = portOf(call);
   const mind = await call.mind();
   const session = text(call, "session");
   if (session !== undefined && !SESSION_ID.test(session))
@@ -22,12 +23,14 @@ export async function run(call: Call): Promise<number> {
     stopped: toldToStop(),
   };
   const following = await followQuietly(mind, { log: options.log });
-  const receipts = await (flag(call, "http") ? overHttp(call, options) : mcpOverStdio(mind, options)).finally(() => following.close());
+  const receipts = await (flag(call, "http") ? overHttp(call, options, port) : mcpOverStdio(mind, options)).finally(() =>
+    following.close(),
+  );
   for (const receipt of receipts) call.terminal.say(receiptLine(call, receipt));
   return 0;
 }
 
-async function overHttp(call: Call, options: McpOptions) {
+async function overHttp(call: Call, options: McpOptions, port: number | undefined) {
   const mind = await call.mind();
   const { agentToken } = await import("../../hostSessions/agentToken.ts");
   const { token, file } = await agentToken(mind);
@@ -35,7 +38,7 @@ async function overHttp(call: Call, options: McpOptions) {
     call.terminal.print(call.json ? `${JSON.stringify({ url, port, pid: process.pid, tokenFile: file })}\n` : `ready ${url}\n`);
     call.terminal.say(`clients send Authorization: Bearer with the token in ${file}`);
   };
-  return mcpOverHttp(mind, { ...options, port: portOf(text(call, "port")), token, ready });
+  return mcpOverHttp(mind, { ...options, port, token, ready });
 }
 
 function toldToStop(): Promise<void> {
@@ -45,8 +48,13 @@ function toldToStop(): Promise<void> {
   });
 }
 
-function portOf(value: string | undefined): number | undefined {
+function portOf(call: Call): number | undefined {
+  const value = text(call, "port");
   if (value === undefined) return undefined;
+  if (!flag(call, "http"))
+    throw new AppError("BAD_USAGE", "--port needs --http", {
+      hint: `codicil mcp --http --port ${value}; without --http it is stdin and stdout.`,
+    });
   if (/^\d{1,5}$/.test(value) && Number(value) <= 65_535) return Number(value);
   throw new AppError("BAD_USAGE", `--port is ${JSON.stringify(value)}`, { hint: "A port is a number up to 65535." });
 }

@@ -6,19 +6,22 @@ import type { Mind } from "../../mind/open.ts";
 import { policyReport } from "../../rules/index.ts";
 import { status } from "../../mind/status.ts";
 import { printJson } from "../answer.ts";
+import { underHome } from "../columns.ts";
 import type { Call } from "../command.ts";
 import { openKeys } from "../review/keys.ts";
 
 export async function run(call: Call): Promise<number> {
-  const found = await look(await call.mind());
+  const mind = await call.mind();
+  const found = await look(mind);
   if (call.json) {
     printJson(call, found);
     return 0;
   }
   const { print, colour, safe } = call.terminal;
+  const home = underHome(found.home, mind.where.userHome);
   const row = (name: string, said: string) => call.terminal.tell(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`, 11);
   call.terminal.tell("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
-  row("mind", found.isBegun ? found.home : `none yet; its memory, identity and rules will be in ${found.home}`);
+  row("mind", found.isBegun ? home : `none yet; its memory, identity and rules will be in ${home}`);
   row(
     "hosts",
     found.hosts.length === 0

@@ -1,30 +1,31 @@
 // A person's decisions on how lines of instruction files were read.
 
 import { AppError } from "../../base/index.ts";
-import { type DecidedReading, decideReading, lockPolicy, undoReading } from "../../calls/readings.ts";
+import { checkReadingPlace, type DecidedReading, decideReading, lockPolicy, undoReading } from "../../calls/readings.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
 import { printJson } from "../answer.ts";
 import { type Call, text } from "../command.ts";
-import type { Person } from "../../mind/person.ts";
 import { atTerminal, placeOf } from "../person.ts";
 
 export async function confirm(call: Call): Promise<number> {
-  const person = atTerminal(call, "policy confirm");
   const given = text(call, "as") ?? "hold";
   // What the report calls it.
   const as = READING_DECISIONS.find((each) => each === (given === "enforce" ? "hold" : given));
   if (as === undefined)
     throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${READING_DECISIONS.join(", ")}.` });
-  return decide(call, "policy confirm", { as, person });
+  return decide(call, "policy confirm", as);
 }
 
 export async function dismiss(call: Call): Promise<number> {
-  return decide(call, "policy dismiss", { as: "advice", person: atTerminal(call, "policy dismiss") });
+  return decide(call, "policy dismiss", "advice");
 }
 
-async function decide(call: Call, act: string, decision: { readonly as: ReadingDecided; readonly person: Person }): Promise<number> {
+/** A wrong line is named to whoever asks; only a person goes on from there. */
+async function decide(call: Call, act: string, as: ReadingDecided): Promise<number> {
   const { name, line } = placeOf(call.args[0] ?? "", act);
-  return answer(call, await decideReading(await call.mind(), { file: name, line, rule: text(call, "rule") }, decision));
+  const [mind, place] = [await call.mind(), { file: name, line, rule: text(call, "rule") }];
+  checkReadingPlace(mind, place);
+  return answer(call, await decideReading(mind, place, { as, person: atTerminal(call, act) }));
 }
 
 const NOW: Readonly<Record<ReadingDecided, string>> = {

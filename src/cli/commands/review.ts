@@ -102,7 +102,9 @@ export async function reject(call: Call): Promise<number> {
 
 export async function forget(call: Call): Promise<number> {
   if (!flag(call, "everywhere"))
-    throw new AppError("BAD_USAGE", "forget needs --everywhere", { hint: "This also removes the text from history and cannot be undone." });
+    throw new AppError("BAD_USAGE", "forget needs --everywhere", {
+      hint: "It removes the text from the history too and cannot be undone. codicil memory remove TEXT only removes the line, and can be undone.",
+    });
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");
   const mind = await call.mind();

@@ -1,0 +1,51 @@
+// A person's decisions on lines of rules, as the history tells them. Apart from the verbs that make them, which load the compiler.
+
+import { READINGS_LOG } from "../gate/index.ts";
+import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
+import { stateLogPlace } from "../store/index.ts";
+import type { Mind } from "../mind/open.ts";
+
+type Decided = Extract<ReadingDecisionLine, { kind: "decided" }>;
+
+/** A decision on a line, or its undo, as the history tells it. */
+export interface LoggedDecision {
+  readonly id: string;
+  readonly at: string;
+  readonly kind: "decision";
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly as: ReadingDecided;
+  /** Answers to a host's own question settled the line. */
+  readonly by?: "host-no" | "host-yes-twice";
+  /** The decision that was undone. */
+  readonly undoes?: string;
+}
+
+/** All decisions, and what was undone of them, newest first. */
+export async function decisionLog(mind: Mind): Promise<LoggedDecision[]> {
+  const lines = await decisionLines(mind);
+  const decided = new Map(lines.flatMap((line) => (line.kind === "decided" ? [[line.id, line] as const] : [])));
+  return lines
+    .flatMap(({ id, at, ...line }) => {
+      const about = decided.get(line.kind === "undone" ? line.of : id);
+      if (about === undefined) return [];
+      const { file, line: number, text, as, by } = about;
+      const how = line.kind === "undone" ? { undoes: line.of } : by === undefined ? {} : { by };
+      return [{ id, at, kind: "decision" as const, file, line: number, text, as, ...how }];
+    })
+    .toReversed();
+}
+
+/** The newest decision that was not undone. */
+export async function lastDecision(mind: Mind): Promise<Decided | undefined> {
+  const lines = await decisionLines(mind);
+  const undone = new Set(lines.flatMap((line) => (line.kind === "undone" ? [line.of] : [])));
+  return lines.findLast((line) => line.kind === "decided" && !undone.has(line.id)) as Decided | undefined;
+}
+
+/** Oldest first. */
+export async function decisionLines(mind: Mind): Promise<ReadingDecisionLine[]> {
+  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
+  return lines.flatMap((line) => readReadingDecision(line) ?? []);
+}
