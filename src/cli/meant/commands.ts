@@ -1,7 +1,7 @@
 // Which commands a line that names none probably means.
 
 import { HOSTS, nearest } from "../../base/index.ts";
-import { type Act, ACTS, ALONE, type Thing, THINGS } from "./words.ts";
+import { A_RULE, type Act, ACTS, ALONE, type Thing, THINGS } from "./words.ts";
 
 const MOST = 3;
 
@@ -27,6 +27,7 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^e_\w/, "proposal"],
   [/^(?:c_\w|head\b)/, "head"],
   [/^session_/, "session"],
+  [/^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)\b/, "page"],
   [new RegExp(`^(?:${HOSTS.join("|")})$`), "host"],
 ];
 
@@ -38,6 +39,12 @@ const SMALL = new Set(
 /** Out of habit, before what is meant: `git status`. */
 const PROGRAMS = new Set("apt brew cargo codicil docker git kubectl npm npx pip pnpm sudo yarn".split(" "));
 
+/** "stop cursor from deleting files": a rule, and not the end of something. */
+const KEEPS_FROM = /\b(?:stop|keep|prevent|block) [^]*\bfrom \w+ing\b/;
+
+/** "can claude delete files". */
+const ASKS_WHETHER = /^(?:can|may|could) (?!you |i |we )\w/;
+
 /** Words of a command line, and the names that there are. At most three, the likeliest first; sentences behind them. */
 export function meantCommands(words: readonly string[], names: readonly string[]): string[] {
   const typed = words
@@ -46,6 +53,8 @@ export function meantCommands(words: readonly string[], names: readonly string[]
     .flatMap(parts)
     .filter((word) => word !== "");
   if (typed.length > 1 && PROGRAMS.has(typed[0] ?? "")) typed.shift();
+  if (KEEPS_FROM.test(typed.join(" "))) return ["policy report", A_RULE];
+  if (ASKS_WHETHER.test(typed.join(" "))) return ["policy check", "policy report"];
   // The `i` of npm comes first.
   const telling = typed.filter((word, at) => !SMALL.has(word) && (word !== "i" || (at === 0 && typed.length < 3)));
   const said = telling.length === 0 ? typed : telling;
@@ -107,8 +116,10 @@ function heard(said: readonly string[]): Said {
   const pairs = said.slice(1).map((word, at) => `${said[at]} ${word}`);
   const words = said.flatMap(inChinese);
   const exact = [...pairs.filter((pair) => THING_OF.has(pair)), ...words.flatMap(knownWord)];
-  const [first = ""] = words;
-  const act = knows(first) || first.length < 6 ? [] : slipped(first).filter((word) => ACT_OF.has(word));
+  // Behind a thing its act may be the slip: `memory serach`.
+  const [first = "", second = ""] = words;
+  const odd = !knows(first) ? first : ACT_OF.has(first) || knows(second) ? "" : second;
+  const act = odd.length < 6 ? [] : slipped(odd).filter((word) => ACT_OF.has(word));
   const known = exact.length > 0 ? [...act, ...exact] : words.slice(0, 2).flatMap(slipped);
   return { acts: known.flatMap((word) => ACT_OF.get(word) ?? []), things: known.flatMap((word) => THING_OF.get(word) ?? []) };
 }
@@ -137,7 +148,11 @@ function knownWord(word: string): readonly string[] {
 
 function slipped(word: string): readonly string[] {
   if (word.length < 5 || HAN.test(word)) return [];
-  return nearest(word, [...ACT_OF.keys(), ...THING_OF.keys()], word.length > 7 ? 2 : 1).slice(0, 1);
+  const all = [...ACT_OF.keys(), ...THING_OF.keys()];
+  const near = nearest(word, all, word.length > 7 ? 2 : 1);
+  // Of a long word two letters may be missing: `rember`.
+  const long = near.length > 0 || word.length < 6 ? [] : all.filter((each) => each.length > 7 && each[0] === word[0]);
+  return [...near, ...nearest(word, long, 2)].slice(0, 1);
 }
 
 /** The names that look like it at all: a family, the end of a pair, a beginning. */

@@ -1,6 +1,7 @@
 // What is said about a command line that cannot be run: what is wrong, and what was probably meant.
 
 import { AppError } from "../../base/index.ts";
+import { ANY_HOST } from "../table/options.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table.ts";
 import type { Wrong } from "../wrongLine.ts";
@@ -30,7 +31,7 @@ export function wrongUsage(wrong: Wrong): AppError {
       return say(
         `${wrong.command.name} needs ${wrong.command.arguments}`,
         exampleOf(wrong.command),
-        listedBy(wrong.command),
+        wrong.command.arguments === "HOST" ? `HOST is ${ANY_HOST}; codicil shows which are on this machine.` : listedBy(wrong.command),
         helpOf(wrong.command),
       );
     case "extra":
@@ -48,9 +49,14 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const called = row?.name ?? "";
   // A document that is not there is still a document.
   const given = words.slice(called.split(" ").length).filter((word) => row?.arguments?.includes("DOC") !== true || !word.endsWith(".md"));
-  if (!ABOUT_AN_ARGUMENT.has(known.code) || meantCommands(given, []).length === 0) return known;
-  const meant = meantCommands(words, []).filter((each) => each !== called && known.hint?.includes(`codicil ${each}`) !== true);
-  if (meant.length === 0 || known.hint?.includes("Did you mean") === true) return known;
+  if (!ABOUT_AN_ARGUMENT.has(known.code) || known.hint?.includes("Did you mean") === true) return known;
+  const undashed = row === undefined ? undefined : withoutDashes(given, row);
+  const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
+  const meant =
+    undashed !== undefined
+      ? [`${called} ${undashed}`]
+      : other.filter((each) => each !== called && known.hint?.includes(`codicil ${each}`) !== true);
+  if (meant.length === 0) return known;
   return new AppError(known.code, known.message, {
     file: known.file,
     line: known.line,
@@ -131,13 +137,22 @@ function valueHint(given: string, command: Command): string {
   return option === undefined ? "" : `${option.value ?? "A value"}: ${option.help}.`;
 }
 
+/** `report json`, `confirm AGENTS.md:3 as ask`: an option of the command whose dashes are missing, with its value. */
+function withoutDashes(words: readonly string[], { options }: Command): string | undefined {
+  const known = { ...GLOBAL_OPTIONS, ...options };
+  const at = words.findIndex((word) => Object.hasOwn(known, word));
+  const [name = "", value] = words.slice(at);
+  return at === -1 ? undefined : `--${name}${known[name]?.type === "string" && value !== undefined ? ` ${value}` : ""}`;
+}
+
 /** A subcommand, another command, the words as one argument, or the command without the word that it does not take. */
 function extraHint({ positionals, command }: { readonly positionals: readonly string[]; readonly command: Command }): string {
   const extra = positionals.at(-1) ?? "";
   const family = NAMES.filter((name) => name.startsWith(`${command.name} `));
   const near = family.length === 0 ? [] : meantCommands([command.name, extra], family).filter((name) => family.includes(name));
   if (near.length > 0) return didYouMean(near);
-  if (Object.hasOwn(command.options ?? {}, extra)) return `Did you mean codicil ${command.name} --${extra}?`;
+  const undashed = withoutDashes(positionals, command);
+  if (undashed !== undefined) return `Did you mean codicil ${command.name} ${undashed}?`;
   if (command.arguments?.startsWith("TEXT") === true) return `Did you mean codicil ${command.name} "${positionals.join(" ")}"?`;
   const named = meantCommands(positionals, []).length > 0;
   const other = named ? meantCommands([...positionals, ...command.name.split(" ")], []).filter((each) => each !== command.name) : [];

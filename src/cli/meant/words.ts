@@ -7,7 +7,7 @@ export const ACTS = {
   add: "add save store note create new write insert append put touch mkdir 添加 增加 新增 新建 保存 记录 写入",
   apply: "apply commit finish submit 应用 提交",
   change: "edit set mv modify replace change rename alter vim vi nano rewrite correct adjust amend 修改 编辑 更改 改",
-  check: "check test lint audit verify diagnose scan validate health fix repair troubleshoot fsck 检查 诊断 测试 修复",
+  check: "check test lint audit verify diagnose scan validate health fix repair troubleshoot fsck format fmt 检查 诊断 测试 修复",
   connect: "install connect link enable on attach integrate i use activate setup register pair 安装 连接 接入 启用 绑定 集成",
   decide: "review inbox todo decide triage moderate 审核 审阅 审查 待办 处理",
   disconnect: "uninstall disconnect unlink disable detach off deactivate unregister logout 卸载 断开 停用 禁用 解绑",
@@ -18,7 +18,7 @@ export const ACTS = {
   import: "import load ingest migrate upload transfer 导入 迁移 载入 上传",
   list: "list ls ps dir ll all index tree 列表 列出 全部 所有",
   permit: "allow permit unlock unblock bypass pause whitelist snooze mute sudo grant 允许 放行 解锁 解除 暂停",
-  refuse: "deny block forbid ban blacklist prohibit protect 禁止 阻止 拦截",
+  refuse: "deny block forbid ban blacklist prohibit protect prevent never dont don't disallow 禁止 阻止 拦截 不要 不准 不许",
   rebuild: "rebuild reindex refresh regenerate 重建 刷新",
   reject: "reject decline dismiss no discard ignore 拒绝 驳回 忽略",
   remember: "remember learn teach memorize memorise 记住 记下 记得",
@@ -27,10 +27,10 @@ export const ACTS = {
   say: "chat talk ask tell prompt hello hi hey message converse 聊天 对话 聊 问 提问 你好",
   distil: "distil distill compact summarize summarise consolidate dream reflect 总结 提炼 压缩",
   search: "search find grep query lookup recall rg locate 搜索 查找 查询 搜 找",
-  show: "show cat view display print get read inspect describe see look less more know info details what last latest newest recent 查看 显示 看 读 展示 打印",
+  show: "show cat view display print get read inspect describe see look less more know details what last latest newest recent 查看 显示 看 读 展示 打印",
   start: "serve start run up open launch dev boot daemon restart browse begin 启动 打开 运行 开始 重启",
   stop: "stop down quit exit kill halt shutdown end close bye 停止 关闭 退出 结束",
-  sync: "sync pull push fetch clone remote publish share 同步 推送 拉取 共享",
+  sync: "sync pull push fetch clone rebase remote publish share 同步 推送 拉取 共享",
   trace: "log logs history tail changelog activity timeline did done 历史 日志 动态",
   try: "demo try example sample tutorial tour playground 演示 示例 试用 教程",
   undo: "undo revert rollback reset restore checkout undelete recover back oops mistake rewind 撤销 撤回 还原 恢复 回滚 回退 回到",
@@ -38,6 +38,9 @@ export const ACTS = {
 } as const;
 
 export type Act = keyof typeof ACTS;
+
+/** For whoever types a rule. */
+export const A_RULE = "Write the rule as a line of AGENTS.md.";
 
 /** What is meant by an act that is said of nothing. A line with a capital is a sentence, the rest are commands. */
 export const ALONE: Readonly<Record<Act, readonly string[]>> = {
@@ -56,7 +59,7 @@ export const ALONE: Readonly<Record<Act, readonly string[]>> = {
   import: ["import", "session import"],
   list: ["docs", "session list"],
   permit: ["allow", "unlock"],
-  refuse: ["policy report", "policy check"],
+  refuse: ["policy report", A_RULE],
   rebuild: ["recall --rebuild"],
   reject: ["reject", "review"],
   remember: ["memory add"],
@@ -141,7 +144,7 @@ export const THINGS: readonly Thing[] = [
     alone: ["policy report"],
     acts: {
       accept: ["policy confirm"],
-      add: ["policy report", "Write the rule as a line of AGENTS.md."],
+      add: ["policy report", A_RULE],
       change: ["policy confirm", "edit ./AGENTS.md"],
       check: ["policy check", "policy test"],
       connect: ["policy confirm"],
@@ -203,7 +206,7 @@ export const THINGS: readonly Thing[] = [
     alone: ["serve"],
     acts: { stop: [ENDS] },
   },
-  { words: "backup bundle 备份文件", alone: ["backup"], acts: { undo: ["restore"], import: ["restore", "import"] } },
+  { words: "backup bundle 备份文件 备份", alone: ["backup"], acts: { undo: ["restore"], import: ["restore", "import"] } },
   { words: "secret credential leak 机密 密钥 泄露", alone: ["doctor", "redact"], acts: { remove: ["redact", "forget"] } },
   { words: "system_prompt context snapshot 提示词 上下文 系统提示", alone: ["prompt"], acts: { sync: ["session handoff"] } },
   {
@@ -222,7 +225,7 @@ export const THINGS: readonly Thing[] = [
     acts: { change: ["move"], add: ["sync", "move"] },
   },
   {
-    words: "data location folder directory storage stored path 数据 位置 目录",
+    words: "data location folder directory storage stored path project cd pwd cwd 项目 数据 位置 目录",
     alone: ["overview", "docs"],
     acts: { export: ["backup"], remove: ["forget"] },
   },
@@ -233,7 +236,7 @@ export const THINGS: readonly Thing[] = [
   },
   { words: "completion autocomplete bash zsh fish 补全", alone: ["completion"], acts: {} },
   { words: "problem error issue bug broken wrong ok okay fine 问题 错误 故障", alone: ["doctor"], acts: {} },
-  { words: "status state overview progress 状态 概况 总览", alone: ["status", "overview"], acts: {} },
+  { words: "status state overview progress info 状态 概况 总览", alone: ["status", "overview"], acts: {} },
   {
     words: "change changes changed head happened today yesterday diff 变更 改了 改动 变化",
     alone: ["log"],
