@@ -12,7 +12,7 @@ import { useKeys } from "../ui/keys.ts";
 import { Badge, Tile } from "../ui/marks.tsx";
 import { Skeleton, Trouble } from "../ui/notes.tsx";
 import { callText, Coded } from "../ui/parts.tsx";
-import { sinceWords, useNow, When } from "../ui/When.tsx";
+import { longDay, sinceWords, useNow, When } from "../ui/When.tsx";
 import { homeWords } from "../words/home.ts";
 import { inboxWords } from "../words/inbox.ts";
 import { baseName, oneLine, shortName } from "./inbox/gist.ts";
@@ -45,7 +45,7 @@ function Today() {
   useFirstRun(sessions);
   // What needs you comes first: nothing else is asked for before it is there.
   const isTime = items !== undefined || error !== undefined;
-  const date = new Date().toLocaleDateString(language === "zh" ? "zh-CN" : "en", { weekday: "long", day: "numeric", month: "long" });
+  const date = longDay(new Date(), language);
   return (
     <>
       <TopBar title={text.ranges[range]} context={date}>

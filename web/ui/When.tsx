@@ -30,22 +30,20 @@ export function sinceWords(at: number, now: number, language: Language, ago = fa
   return `${Math.floor(count)}${unit}${ago ? end : ""}`;
 }
 
-interface Formats {
-  readonly exact: Intl.DateTimeFormat;
-  readonly clock: Intl.DateTimeFormat;
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = "January February March April May June July August September October November December".split(" ");
+
+/** "Wednesday, November 18". Of its own: the browser's first format costs more than all the rest of the first screen. */
+export function longDay(at: Date, language: Language): string {
+  if (language === "zh") return `${at.getMonth() + 1}月${at.getDate()}日星期${"日一二三四五六"[at.getDay()]}`;
+  return `${WEEKDAYS[at.getDay()]}, ${MONTHS[at.getMonth()]} ${at.getDate()}`;
 }
 
-/** Making one costs more than a row of a list; they are made once for each language. */
-const formats = new Map<Language, Formats>();
+const two = (number: number): string => String(number).padStart(2, "0");
 
-function formatsIn(language: Language): Formats {
-  const locale = language === "zh" ? "zh-CN" : "en";
-  const known = formats.get(language) ?? {
-    exact: new Intl.DateTimeFormat(locale, { dateStyle: "full", timeStyle: "long" }),
-    clock: new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hour12: false }),
-  };
-  formats.set(language, known);
-  return known;
+/** Worked out for the one time that somebody points at. */
+function tellExactly(time: HTMLTimeElement, language: Language): void {
+  time.title = new Date(time.dateTime).toLocaleString(language === "zh" ? "zh-CN" : "en", { dateStyle: "full", timeStyle: "long" });
 }
 
 export function When({
@@ -59,10 +57,9 @@ export function When({
 }) {
   const { language } = useApp();
   const date = new Date(at);
-  const format = formatsIn(language);
   return (
-    <time dateTime={date.toISOString()} title={format.exact.format(date)}>
-      {clock ? format.clock.format(date) : <Since at={date.getTime()} ago={ago} />}
+    <time dateTime={date.toISOString()} onPointerEnter={({ currentTarget }) => tellExactly(currentTarget, language)}>
+      {clock ? `${two(date.getHours())}:${two(date.getMinutes())}` : <Since at={date.getTime()} ago={ago} />}
     </time>
   );
 }

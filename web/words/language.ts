@@ -20,8 +20,11 @@ export function keepLanguage(language: Language): void {
 export const texts = <T>(en: T, zh: NoInfer<T>): Texts<T> => ({ en, zh });
 
 /** "1 line" or "3 lines". */
-export const plural = (n: number, one: string, many = `${one}s`): string => `${n.toLocaleString("en")} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, many = `${one}s`): string => `${counted(n)} ${n === 1 ? one : many}`;
+
+/** "2,000". Most counts need no commas, and the browser's first format is slow. */
+const counted = (n: number): string => (n < 1000 ? String(n) : n.toLocaleString("en"));
 
 /** "two" in titles; figures from ten on. */
 export const inWords = (n: number): string =>
-  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][n] ?? n.toLocaleString("en");
+  ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"][n] ?? counted(n);

@@ -10,6 +10,7 @@ import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Badge, VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Path } from "../../ui/parts.tsx";
+import { documentName } from "../../ui/paths.ts";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { activityWords } from "../../words/activity.ts";
@@ -212,7 +213,7 @@ function WriteDetail({ event, close }: { readonly event: Extract<Happened, { typ
       <dl class="facts">
         <dt>{words.document}</dt>
         <dd>
-          {event.document}
+          {documentName(event.document)}
           {heading === undefined ? "" : `, ${visible(heading)}`}
         </dd>
         <dt>{words.by}</dt>

@@ -4,6 +4,7 @@ import type { ComponentChildren } from "preact";
 import { useTexts, useWords } from "../../ui/context.ts";
 import { HostMark, hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
+import { documentName } from "../../ui/paths.ts";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { activityWords } from "../../words/activity.ts";
@@ -145,7 +146,7 @@ function WriteText({ event }: { readonly event: Extract<Happened, { type: "write
   return (
     <>
       <span class="quiet">
-        {event.document}
+        {documentName(event.document)}
         {heading === undefined ? "" : `, ${visible(heading)}`}{" "}
       </span>
       {text ??

@@ -13,7 +13,7 @@ import { useApp, useTexts } from "../../ui/context.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/marks.tsx";
 import { Coded } from "../../ui/parts.tsx";
-import { useShortPath } from "../../ui/paths.ts";
+import { documentName, useShortPath } from "../../ui/paths.ts";
 import { homeWords } from "../../words/home.ts";
 import { HostsStep } from "./HostsStep.tsx";
 import { TryCommand } from "./TryCommand.tsx";
@@ -90,16 +90,18 @@ function Step({ number, title, isDone, isCurrent, act, children }: StepProps) {
   );
 }
 
+const MADE_FIRST: ReadonlySet<string> = new Set(["soul", "user", "memory"]);
+
 function MindStep() {
   const text = useTexts(homeWords);
   const settings = useResource<Settings>("/api/settings");
   const shortPath = useShortPath();
   const documents = useResource<DocumentSummary[]>("/api/documents", ["documents"]);
-  const own = (documents.value ?? []).filter(({ key }) => !key.startsWith("./")).map(({ key }) => key);
+  const own = (documents.value ?? []).filter(({ role }) => MADE_FIRST.has(role ?? "")).map(({ key }) => documentName(key));
   return (
     <Step number={1} title={text.create} isDone isCurrent={false} act={<span class="second">{text.createDone}</span>}>
       <p class="second">
-        {settings.value === undefined ? null : <Coded text={text.createHint(own.slice(0, 4).join(", "), shortPath(settings.value.home))} />}
+        {settings.value === undefined ? null : <Coded text={text.createHint(own.join(", "), shortPath(settings.value.home))} />}
       </p>
     </Step>
   );

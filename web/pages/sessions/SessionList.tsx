@@ -9,7 +9,7 @@ import { Tile } from "../../ui/marks.tsx";
 import { Empty, Loaded } from "../../ui/notes.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { visible } from "../../ui/visible.ts";
-import { When } from "../../ui/When.tsx";
+import { longDay, When } from "../../ui/When.tsx";
 import { sessionsWords } from "../../words/sessions.ts";
 import { money } from "../costs/figures.ts";
 
@@ -92,7 +92,7 @@ function dayLabel(
   const day = new Date(at).toDateString();
   if (day === new Date().toDateString()) return words.today;
   if (day === new Date(Date.now() - 86_400_000).toDateString()) return words.yesterday;
-  return new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { weekday: "long", day: "numeric", month: "long" });
+  return longDay(new Date(at), language);
 }
 
 type LengthWords = { minutes(n: number): string; hours(n: string): string; readonly shared: string };
