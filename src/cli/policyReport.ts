@@ -54,8 +54,11 @@ function printReading(
 ): void {
   const paint = state === "gated" ? colour.red : state === "rewritten" ? colour.green : colour.yellow;
   print(row(columns, line, paint(wordOf(state).padEnd(9)), safe(oneLine(text))));
-  const detail = (word: string, said: string) =>
-    print(colour.dim(`${" ".repeat(GUTTER)}${word} ${fitTo(safe(oneLine(said)), columns - GUTTER - word.length - 1)}\n`));
+  const detail = (word: string, said: string) => {
+    const indent = GUTTER + word.length + 1;
+    const lines = wrapTo(safe(oneLine(said)), columns - indent, 2).join(`\n${" ".repeat(indent)}`);
+    print(colour.dim(`${" ".repeat(GUTTER)}${word} ${lines}\n`));
+  };
   if (reading !== undefined) detail("read as", reading);
   for (const call of stops) detail(state === "rewritten" ? "changes" : state === "checked" ? "reports" : "stops  ", shown(call));
   for (const call of passes) detail("passes ", shown(call));
