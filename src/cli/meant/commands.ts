@@ -40,7 +40,12 @@ const SMALL = new Set(
 const PROGRAMS = new Set("apt brew cargo codicil docker git kubectl npm npx pip pnpm sudo yarn".split(" "));
 
 /** "stop cursor from deleting files": a rule, and not the end of something. */
-const KEEPS_FROM = /\b(?:stop|keep|prevent|block) [^]*\bfrom \w+ing\b/;
+function keepsFrom(typed: readonly string[]): boolean {
+  const at = typed.indexOf("from");
+  return typed[at + 1]?.endsWith("ing") === true && typed.slice(0, Math.max(0, at)).some((word) => KEEPS.has(word));
+}
+
+const KEEPS: ReadonlySet<string> = new Set(["stop", "keep", "prevent", "block"]);
 
 /** "can claude delete files". */
 const ASKS_WHETHER = /^(?:can|may|could) (?!you |i |we )\w/;
@@ -53,7 +58,7 @@ export function meantCommands(words: readonly string[], names: readonly string[]
     .flatMap(parts)
     .filter((word) => word !== "");
   if (typed.length > 1 && PROGRAMS.has(typed[0] ?? "")) typed.shift();
-  if (KEEPS_FROM.test(typed.join(" "))) return ["policy report", A_RULE];
+  if (keepsFrom(typed)) return ["policy report", A_RULE];
   if (ASKS_WHETHER.test(typed.join(" "))) return ["policy check", "policy report"];
   // The `i` of npm comes first.
   const telling = typed.filter((word, at) => !SMALL.has(word) && (word !== "i" || (at === 0 && typed.length < 3)));
