@@ -2,16 +2,10 @@
 
 import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence, noteEnforced, settlementAt } from "../gate/compiling.ts";
-import { forgetYes, LOCK_FILE, READINGS_LOG, settlingTexts } from "../gate/index.ts";
+import { forgetYes, LOCK_FILE, settlingTexts } from "../gate/index.ts";
 import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
-import {
-  type LockedReading,
-  type ReadingDecided,
-  type ReadingDecisionLine,
-  readReadingDecision,
-  writePolicyLock,
-} from "../schema/index.ts";
-import { stateLogPlace, writeNote } from "../store/index.ts";
+import { type LockedReading, type ReadingDecided, writePolicyLock } from "../schema/index.ts";
+import { writeNote } from "../store/index.ts";
 import { policySource } from "../mind/decide.ts";
 import { appendDecision, type MakeDecision } from "./appendDecision.ts";
 import { decisionLines } from "./decisionLog.ts";
@@ -38,8 +32,6 @@ export interface DecidedReading {
   readonly as: ReadingDecided;
   readonly readings: readonly string[];
 }
-
-type Decided = Extract<ReadingDecisionLine, { kind: "decided" }>;
 
 interface Found {
   readonly file: CompiledFile;
