@@ -26,6 +26,8 @@ const POLICY = /\/src\/policy\//;
 const NAMED = /^(import|export) \{([^}]*)\} from "(\.[^"]*)";/gm;
 const ASKS_FOR_VALUES = /^import (?!type )|^export \{[^}]*\} from /m;
 
+const INDEX = resolve("src/index.ts");
+
 const texts = new Map<string, string>();
 
 function textOf(file: string): string {
@@ -37,17 +39,21 @@ function textOf(file: string): string {
 export const straight: Plugin = {
   name: "straight",
   setup: (plugin) => {
-    plugin.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) => ({
-      contents: textOf(path).replaceAll(NAMED, (_, word: string, list: string, from: string) =>
-        renamedIn(list)
-          .map(({ name, as }) => ({ as, ...wayTo(resolve(dirname(path), from), name) }))
-          .map(({ file, name, as }) => `${word} { ${name} as ${as} } from ${JSON.stringify(file)};`)
-          .join(" "),
-      ),
-      loader: "ts",
-    }));
+    // The library's first file is not touched: its verbs are loaded late (lateVerbs.ts).
+    plugin.onLoad({ filter: /\/src\/.*\.ts$/ }, ({ path }) =>
+      path === INDEX ? undefined : { contents: withStraightImports(path), loader: "ts" },
+    );
   },
 };
+
+function withStraightImports(path: string): string {
+  return textOf(path).replaceAll(NAMED, (_, word: string, list: string, from: string) =>
+    renamedIn(list)
+      .map(({ name, as }) => ({ as, ...wayTo(resolve(dirname(path), from), name) }))
+      .map(({ file, name, as }) => `${word} { ${name} as ${as} } from ${JSON.stringify(file)};`)
+      .join(" "),
+  );
+}
 
 function wayTo(door: string, name: string): Origin {
   const origin = originOf(door, name);
