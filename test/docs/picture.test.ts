@@ -12,7 +12,7 @@ const svg = readFileSync(new URL("../../docs/pictures/session.svg", import.meta.
 function asConsole(picture: string): string {
   const lines = [...picture.matchAll(/<text [^>]*>(.*?)<\/text>/g)].map((match) => plain(match[1] ?? ""));
   const marked = lines.map((line) => (line.startsWith("$ codicil accept ") ? `${line} # at a terminal` : line));
-  return ["```sh setup", "codicil init --yes > /dev/null", "```", "```console", ...marked, "```"].join("\n");
+  return ["```sh setup", "codicil init --yes > /dev/null 2>&1", "```", "```console", ...marked, "```"].join("\n");
 }
 
 function plain(markup: string): string {
