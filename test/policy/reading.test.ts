@@ -69,6 +69,8 @@ describe("sentences that are certain", () => {
     ["Ask before running `make release`.", "certain ask", "make release", "make lint"],
     ["Never skip hooks (`--no-verify`).", "certain deny", "git commit --no-verify -m x", "git commit -m x"],
     ["Use `pnpm`, not `npm`.", "certain rewrite", "npm install", "pnpm install"],
+    ["Use `./script/clippy` instead of `cargo clippy`.", "certain rewrite", "cargo clippy", "cargo test"],
+    ["Never push directly to `upstream`.", "certain deny", "git push upstream topic", "git push origin topic"],
     ["Always use pnpm.", "certain rewrite", "yarn add zod", "pnpm add zod"],
     ["Run `make lint` before committing.", "certain require-before", "git commit -m x", "git status"],
     ["Never commit without running `make lint`.", "certain require-before", "git commit -m x", "make lint"],

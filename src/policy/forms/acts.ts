@@ -326,6 +326,8 @@ const isCalled = (text: string): boolean => /\)$|^\w+\.\w/.test(text);
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
+  // Git's own names for where a clone and a fork come from.
+  if (verb === "push" && /^(?:upstream|origin)$/.test(text)) return { matcher: commandMatcher(["git", "push", text]), doubts: [] };
   const called = verb === "run" && isCalled(text);
   if (verb === "run" && !called && span.code && /^[a-z][\w-]*$/.test(text))
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };

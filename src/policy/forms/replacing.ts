@@ -17,6 +17,12 @@ export interface Replaced {
 /** Y → X; null where Y may be code and X gives no proof that commands are meant. */
 function replaced(worse: Span, better: Span): Replaced | null {
   if (worse.type !== "command" && !(worse.type === "name" && worse.code && /^[a-z][a-z0-9_-]+$/.test(worse.text))) return null;
+  if (worse.sure && better.type === "path" && /^(?:\.\/|bin\/|scripts?\/|tools?\/)[\w./-]*\w$/.test(better.text))
+    return {
+      matcher: commandMatcher(worse.words, { open: worse.open }),
+      replacement: { kind: "named", shown: better.text },
+      instead: better.text,
+    };
   const certain = worse.sure || (better.type === "command" && better.sure);
   if (
     !certain ||
