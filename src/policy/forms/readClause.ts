@@ -1,6 +1,5 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
-import { WRITTEN } from "./around.ts";
 import type { Draft, Reason } from "./draft.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -26,11 +25,6 @@ export interface ClauseReading {
 
 /** What is said later than this is about something else. */
 const NEAR = 2;
-
-/** A ban or a question with so many doubts is wrong more often than right; an order says more of itself. */
-const TOO_MANY_DOUBTS = 3;
-const isTooDoubtful = ({ effect, order, doubts }: Draft): boolean =>
-  doubts.filter((each) => each !== WRITTEN).length >= TOO_MANY_DOUBTS && order === undefined && effect !== "rewrite";
 
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
@@ -94,7 +88,7 @@ function readPiece(context: Context, at: number): Draft[] {
   const own = last && clause.code.length > 0 ? kept.map((each) => fromBlock(each, checks)) : kept;
   const doubted = own
     .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
-    .filter((each) => !isLimitedText(each) && !isTooDoubtful(each));
+    .filter((each) => !isLimitedText(each));
   const later = pieces.slice(at + 1, at + 1 + NEAR);
   if (!later.some((each) => takesBack(each, whole))) return doubted;
   if (whole.condition.some((each) => each.kind === "when")) return [];
