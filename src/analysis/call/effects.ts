@@ -102,6 +102,8 @@ export interface GitEffect {
   readonly remote: string | null;
   /** Branches or refs that it would change or push to; the present branch where none is named and it is known. */
   readonly branches: readonly string[];
+  /** Refs of a push that are only known when it runs; `*` stands for what nobody knows. */
+  readonly open?: readonly string[];
   /** `-m` texts and `-F` heredocs of a commit, joined; null: not given on the command line. */
   readonly message: string | null;
   readonly paths: readonly string[];

@@ -6,6 +6,8 @@ import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/
 import { addHazard, type Command, type Tool } from "../run/record.ts";
 import { fork } from "../run/state.ts";
 import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOutput, withoutHoles } from "../run/values.ts";
+import type { GitEffect } from "../call/effects.ts";
+import { branchesBefore } from "./branches.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting } from "./gitConfig.ts";
 import { namesFile } from "./gitShared.ts";
@@ -71,7 +73,7 @@ export const git: Tool = (command) => {
   const action = GIT_ACTIONS[name];
   // `git annex drop`, `git svn reset`, `git delete-branch`: programs of their own.
   if (action === undefined && !LOOKS.has(name)) noteToldTo({ ...command, name: `git-${name}`, args: rest });
-  return action?.(at) ?? output(name, rest, run.world.project);
+  return action?.(at) ?? output(at);
 };
 
 /** `--repo --help` names a repository; behind an option that nobody here knows it may be a value too. */
@@ -98,10 +100,14 @@ export interface GitCommand extends Command {
   readonly own: Parsed;
 }
 
+const PRINTS_BRANCH = /^(?:branch --show-current|rev-parse --abbrev-ref (?:HEAD|@)|symbolic-ref (?:-q |--quiet )?--short (?:-q )?HEAD)$/;
+
 /** What git prints of its own repository is no secret of the person's. */
-function output(name: string, rest: readonly Field[], project: string): ReturnType<Tool> {
+function output({ sub: name, rest, run }: GitCommand): ReturnType<Tool> {
+  const branch = presentBranch(run);
+  if (branch !== null && PRINTS_BRANCH.test([name, ...rest.map(({ text }) => text)].join(" "))) return said(`${branch}\n`);
   if (name === "rev-parse" || name === "describe" || name === "merge-base" || name === "rev-list" || name === "symbolic-ref") {
-    return said(rest.some((each) => each.text === "--show-toplevel") ? `${project}\n` : "\uE001\n");
+    return said(rest.some((each) => each.text === "--show-toplevel") ? `${run.world.project}\n` : "\uE001\n");
   }
   if (listsFiles(name, rest)) return { ...unknownOutput("cmd:git-list"), files: holding(name, rest, listed(rest)) };
   return unknownOutput(
@@ -152,6 +158,7 @@ function record(at: GitCommand): void {
     flags,
     remote: remote === null ? null : withoutHoles(remote),
     branches: branchesOf(at),
+    ...openRefs(at),
     message: messageOf(at),
     paths: pathsOf(at),
   });
@@ -175,7 +182,8 @@ function cleanBranch(text: string): string {
 
 function branchesOf(at: GitCommand): readonly string[] {
   const { sub, own, run } = at;
-  const present = run.world.branch === null ? [] : [run.world.branch];
+  const branch = presentBranch(run);
+  const present = branch === null ? [] : [branch];
   if (sub === "push") {
     const refs = own.operands.slice(1);
     return refs.length === 0 ? present : refs.flatMap((each) => pushedTo(each.text, present));
@@ -189,6 +197,25 @@ function branchesOf(at: GitCommand): readonly string[] {
   const made = MAKES_BRANCH.flatMap((name) => valuesOf(own, name).map((each) => cleanBranch(each.text)));
   return made.length > 0 || takesFiles(at) ? made : own.operands.slice(0, 1).map((each) => cleanBranch(each.text));
 }
+
+/** The branch that is checked out by now, as far as the call itself does not leave it open. */
+function presentBranch({ git: effects, world }: GitCommand["run"]): string | null {
+  return branchesBefore(effects, world.branch).end;
+}
+
+/** `git push origin "$X"`, `git push --all`: where it goes is only known when it runs. What is known of the name stays. */
+function openRefs({ sub, own, run }: GitCommand): Pick<GitEffect, "open"> {
+  if (sub !== "push") return {};
+  const refs = own.operands.slice(1).map(({ text }) => text.slice(text.lastIndexOf(":") + 1).replace(/^\+?(?:refs\/heads\/)?/, ""));
+  // Switched before to a branch that is only known then.
+  const isLost = run.world.branch !== null && presentBranch(run) === null && refs.every((ref) => ref === "HEAD" || ref === "@");
+  if (isLost || has(own, "all", "branches", "mirror")) return { open: ["*"] };
+  const open = refs.filter((ref) => ref === "" || OPEN_REF.test(ref)).map((ref) => ref.replace(EVERY_OPEN, "*") || "*");
+  return open.length === 0 ? {} : { open };
+}
+
+const OPEN_REF = /[\uE000-\uE002*]/;
+const EVERY_OPEN = /[\uE000-\uE002*]+/g;
 
 /** `HEAD:main` goes to main. */
 function pushedTo(ref: string, present: readonly string[]): readonly string[] {

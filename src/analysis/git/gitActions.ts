@@ -164,7 +164,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   "filter-repo": always("it rewrites the whole history"),
   // What a remote had is fetched again.
   "update-ref": when(/^(?!refs\/remotes\/)/, (at) => destroys(at, "it moves or deletes a branch directly")),
-  "symbolic-ref": when(/(?:^|\s)(?:-d|--delete)|^\S+\s+\S+/, (at) => destroys(at, "it moves HEAD directly")),
+  "symbolic-ref": when(/(?:^|\s)(?:-d|--delete)|^(?:-\S+\s+)*[^-\s]\S*\s+[^-\s]/, (at) => destroys(at, "it moves HEAD directly")),
   "checkout-index": when(/(?:^|\s)-\w*[fa]|--force|--all/, (at) => destroys(at, "it overwrites files from the index")),
   "read-tree": when(/(?:^|\s)-\w*u|--reset/, (at) => destroys(at, "it overwrites files from a commit")),
   "sparse-checkout": when(/^(?:set|add|reapply)/, (at) => destroys(at, "it removes files from the working folder")),

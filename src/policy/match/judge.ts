@@ -1,9 +1,9 @@
 // The rules' word on one call. Pure: the same policy, call, effects and history give the same verdicts.
 
-import { analyse, type Call, type Effects, type Program, type SessionType, type World } from "../../analysis/index.ts";
+import { analyse, branchesBefore, type Call, type Effects, type Program, type SessionType, type World } from "../../analysis/index.ts";
 import { compilePattern, matchCommand } from "./commands.ts";
 import { compileGlob } from "./globs.ts";
-import { branchesBefore, type Sight } from "./matching.ts";
+import type { Sight } from "./matching.ts";
 import { type Found, orderVerdict } from "./orders.ts";
 import { reasonOf } from "./quoting.ts";
 import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
@@ -59,16 +59,14 @@ function judgeOnce(
   const indexes = candidates(ready, effects, context.world.project);
   if (indexes.length === 0) return { verdicts: [], finish: () => [] };
   const past = pastSights(context);
-  const now: Sight = { call, effects, world: context.world, branches: branchesBefore(effects, past.branch).before };
+  const now: Sight = { call, effects, world: context.world, branches: branchesBefore(effects.git, past.branch).before };
   const verdicts: RuleVerdict[] = [];
   const edits: { readonly at: number; readonly edits: readonly Edit[] }[] = [];
   for (const index of indexes) {
     const each = ready.rules[index] as ReadyRule;
     const { rule } = each;
     if (rule.effect === "check" || (rule.session !== undefined && rule.session !== context.session)) continue;
-    const hits = remaining(each, now);
-    if (hits.length === 0) continue;
-    const found = verdictOf(each, hits, now, past.sights);
+    const found = heldBy(each, now, past.sights);
     if (found === null || (context.ownTrash === true && found.verdict === "rewrite" && wantsTrash(rule))) continue;
     if (found.edits !== undefined) edits.push({ at: verdicts.length, edits: found.edits });
     verdicts.push({ rule, verdict: found.verdict, reason: found.reason });
@@ -83,9 +81,18 @@ export function check(rules: readonly Rule[], call: Call, effects: Effects, worl
   return ready.rules.filter((each) => each.rule.effect === "check" && each.find(sight).length > 0).map((each) => each.rule);
 }
 
+/** What a rule has against the call as it is known; else against what it may turn out to be, which is asked about. */
+function heldBy(each: ReadyRule, now: Sight, past: readonly Sight[]): Found | null {
+  const hits = remaining(each, now);
+  if (hits.length > 0) return verdictOf(each, hits, now, past);
+  if (each.rule.effect === "rewrite" || now.effects.git.every(({ open }) => open === undefined)) return null;
+  const guessed = remaining(each, now, each.find({ ...now, guesses: true }));
+  const found = guessed.length === 0 ? null : verdictOf(each, guessed, now, past);
+  return found && { verdict: "ask", reason: `Which branch this pushes to is only known when it runs. ${found.reason}` };
+}
+
 /** Hits that no exception takes away. */
-function remaining(each: ReadyRule, sight: Sight): readonly number[] {
-  const hits = each.find(sight);
+function remaining(each: ReadyRule, sight: Sight, hits = each.find(sight)): readonly number[] {
   if (hits.length === 0 || each.excuse === null) return hits;
   const excused = new Set(each.excuse(sight));
   return hits.filter((hit) => !excused.has(hit));
@@ -99,7 +106,7 @@ interface Pasts {
 function pastSights({ history, world }: JudgeContext): Pasts {
   let branch = world.branch;
   const sights = history.map(({ call, effects }): Sight => {
-    const { before, end } = branchesBefore(effects, branch);
+    const { before, end } = branchesBefore(effects.git, branch);
     branch = end;
     return { call, effects, world, branches: before };
   });
@@ -190,7 +197,7 @@ function nestedEdits(each: ReadyRule, source: string, now: Sight): readonly Edit
   for (const token of now.effects.programs.flatMap((carrier) => quotedCommands(source, carrier))) {
     const call: Call = { tool: "shell", command: token.text };
     const effects = analyse(call, now.world);
-    for (const hit of remaining(each, { call, effects, world: now.world, branches: branchesBefore(effects, null).before })) {
+    for (const hit of remaining(each, { call, effects, world: now.world, branches: branchesBefore(effects.git, null).before })) {
       const made = wrapped(effects.programs[hit]?.via ?? [], each.rule) ? [] : editsFor(each, token.text, hit, effects);
       if (made === null) return null;
       edits.push(...made.map((edit) => ({ ...edit, start: edit.start + token.start + 1, end: edit.end + token.start + 1 })));

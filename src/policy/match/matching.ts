@@ -14,6 +14,8 @@ export interface Sight {
   readonly world: World;
   /** The branch that is before each Git effect of the call, in order. */
   readonly branches: readonly (string | null)[];
+  /** A push whose branch is only known when it runs counts as one to each branch that it may be. */
+  readonly guesses?: true;
 }
 
 export type Finder = (sight: Sight) => readonly number[];
@@ -174,13 +176,25 @@ function gitFinder(matcher: GitMatcher, glob: (text: string) => Glob): Finder {
         )
       )
         return;
-      if (branches !== null && !branchesOf(effect, sight.branches[index] ?? null).some((branch) => branches.some((test) => test(branch))))
-        return;
+      if (branches !== null && !branchesOf(effect, sight.branches[index] ?? null).some((branch) => branches.some((test) => test(branch)))) {
+        if (sight.guesses !== true || !mayBe(effect.open ?? [], matcher.branches ?? [])) return;
+      }
       if (paths !== null && !gitPaths(effect, sight).some((path) => paths.some((each) => each.test(path)))) return;
       hits.push(effect.program);
     });
     return hits;
   };
+}
+
+/** Whether a name with unknown parts may be one that a rule has: what is known in front and behind decides. */
+function mayBe(open: readonly string[], globs: readonly string[]): boolean {
+  return open.some((ref) => globs.some((glob) => isAlike(ref, glob, "start") && isAlike(ref, glob, "end")));
+}
+
+function isAlike(ref: string, glob: string, side: "start" | "end"): boolean {
+  const [known, wanted] = [ref, glob].map((each) => each.split(/[*?[\]]+/).at(side === "start" ? 0 : -1) ?? "") as [string, string];
+  const begins = (whole: string, part: string) => (side === "start" ? whole.startsWith(part) : whole.endsWith(part));
+  return begins(wanted, known) || (wanted !== glob && begins(known, wanted));
 }
 
 /** What a Git action changes: named branches of a push, the present branch for everything else. */
@@ -197,21 +211,6 @@ function branchesOf(effect: GitEffect, current: string | null): readonly string[
 function gitPaths(effect: GitEffect, { effects, world }: Sight): string[] {
   const cwd = effects.programs[effect.program]?.cwd ?? world.cwd;
   return effect.paths.map((each) => resolvePath(cwd, each));
-}
-
-/** The branch that is checked out before each Git effect, following switches in the order of the text. */
-export function branchesBefore(
-  effects: Effects,
-  start: string | null,
-): { readonly before: readonly (string | null)[]; readonly end: string | null } {
-  let current = start;
-  const before = effects.git.map((effect) => {
-    const now = current;
-    if ((effect.action === "checkout" || effect.action === "switch") && effect.branches.length > 0 && effect.paths.length === 0)
-      current = effect.branches[0] ?? current;
-    return now;
-  });
-  return { before, end: current };
 }
 
 const SYSTEM = wordSet("apt apt-get brew dnf yum pacman apk snap zypper port choco winget scoop nix-env");

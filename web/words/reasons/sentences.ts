@@ -11,6 +11,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["Not wanted in new text: “{}”", "新文本中不应出现：“{}”"],
   ["It names `{}` instead.", "它要求改用 `{}`。"],
   ["Still missing: {}.", "还缺少：{}。"],
+  ["Which branch this pushes to is only known when it runs.", "它推送到哪个分支，要运行时才知道。"],
   ["Codicil reads {} as: {r}.", "Codicil 把 {} 理解为：{r}。"],
   ["{} says: “{}”", "{} 写道：“{}”"],
   ["{} seems to forbid this: “{}” (read as: {r}).", "{} 似乎禁止这样做：“{}”（理解为：{r}）。"],

@@ -1,0 +1,77 @@
+// Ways around a rule that a stranger found with real hosts, each through the hook on a real repository, beside a neighbour that
+// must stay as it was.
+
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
+import { fireCall } from "./hookKit.ts";
+
+function git(world: World, ...args: readonly string[]): void {
+  execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: world.project, stdio: "ignore" });
+}
+
+function put(world: World, file: string, content: string): void {
+  const path = join(world.project, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+}
+
+/** A repository on main whose last commit has the rule. */
+function repository(rules = "- Never push to `main`.\n"): World {
+  const world = makeWorld();
+  git(world, "init", "-q", "-b", "main");
+  put(world, "README.md", "hello\n");
+  git(world, "add", "-A");
+  git(world, "commit", "-qm", "start");
+  put(world, "AGENTS.md", rules);
+  git(world, "add", "-A");
+  git(world, "commit", "-qm", "rules");
+  return world;
+}
+
+function verdictOf(world: World, command: string, session = "s1"): string {
+  const { out } = fireCall(world, "claude", "shell", command, session);
+  return out === ""
+    ? "allow"
+    : ((JSON.parse(out) as { hookSpecificOutput?: { permissionDecision?: string } }).hookSpecificOutput?.permissionDecision ?? "allow");
+}
+
+const verdictsOf = (world: World, commands: readonly string[]) => commands.map((each) => `${verdictOf(world, each)} ${each}`);
+const all = (verdict: string, commands: readonly string[]) => commands.map((each) => `${verdict} ${each}`);
+
+describe("a push to a branch that is computed", () => {
+  const PRESENT = [
+    "git push origin $(git branch --show-current)",
+    "git push origin `git rev-parse --abbrev-ref HEAD`",
+    'git push origin "$(git symbolic-ref --short HEAD)"',
+    'BR=$(git branch --show-current); git push origin "$BR"',
+    "git push origin HEAD:$(git branch --show-current)",
+  ];
+  const UNKNOWN = [
+    'git push origin "$X"',
+    "git push origin HEAD:refs/heads/$X",
+    "git push origin $(cat branch.txt)",
+    "git push origin 'refs/heads/*'",
+    "git push origin :",
+    'git switch "$X" && git push',
+  ];
+
+  test("is one to the present branch where Git prints that branch, and asked about where nobody knows", () => {
+    const world = repository();
+    expect(verdictsOf(world, PRESENT)).toEqual(all("deny", PRESENT));
+    expect(verdictsOf(world, UNKNOWN)).toEqual(all("ask", UNKNOWN));
+  });
+
+  test("passes on another branch, where the known part is no branch of the rule's, and without such a rule", () => {
+    const world = repository();
+    git(world, "switch", "-qc", "feat/x");
+    const other = [...PRESENT, 'git push origin "feat/$X"', 'git push origin "v$VERSION"', 'git push origin "$X:feat/x"', "git push"];
+    expect(verdictsOf(world, other)).toEqual(all("allow", other));
+    expect(verdictOf(world, "git push --all origin")).toBe("ask");
+    const plain = repository("- Always use `pnpm`, not `npm`.\n");
+    const usual = [...PRESENT, 'git push origin "$X"', 'git switch "$X" && git push'];
+    expect(verdictsOf(plain, usual)).toEqual(all("allow", usual));
+  });
+});
