@@ -75,3 +75,22 @@ describe("a push to a branch that is computed", () => {
     expect(verdictsOf(plain, usual)).toEqual(all("allow", usual));
   });
 });
+
+describe("every manager's way of running a script", () => {
+  const WAYS = [
+    ..."pnpm x|pnpm run x|pnpm -r x|yarn x|npm run x|bun x|bun run x|node --run x|corepack pnpm x|npx run-s x|deno task y".split("|"),
+    ..."npm t|npm test|npm start|npm stop|npm restart|pnpm t|npm it|npm pack|composer z|composer run z|npx concurrently npm:x".split("|"),
+  ];
+
+  test("is read alike: what the script runs counts as if it was typed", () => {
+    const world = repository();
+    const names = ["x", "test", "start", "stop", "prepack"];
+    put(world, "package.json", JSON.stringify({ scripts: Object.fromEntries(names.map((name) => [name, "sh d.sh"])) }));
+    put(world, "deno.jsonc", '{\n  // what to run\n  "tasks": { "y": { "command": "sh d.sh" } },\n}\n');
+    put(world, "composer.json", JSON.stringify({ scripts: { z: ["@php -v", "sh d.sh"] } }));
+    put(world, "d.sh", "git push origin main\n");
+    expect(verdictsOf(world, WAYS)).toEqual(all("deny", WAYS));
+    put(world, "d.sh", "echo hello\n");
+    expect(verdictsOf(world, WAYS)).toEqual(all("allow", WAYS));
+  });
+});

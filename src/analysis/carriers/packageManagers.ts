@@ -127,7 +127,7 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
       "add=install,create remove=remove,uninstall update=update,upgrade run=run other=list,info,search,env,config,activate,deactivate,clean,init",
   },
   deno: {
-    options: "c,config: import-map: allow-read:? allow-net:? L,log-level: lock: cert: A,allow-all",
+    options: "c,config: cwd: import-map: allow-read:? allow-net:? L,log-level: lock: cert: A,allow-all",
     verbs:
       "add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor",
   },

@@ -4,14 +4,14 @@
 import { byName } from "../../base/index.ts";
 import { packageName } from "../call/packageName.ts";
 import { readOptions, table } from "../run/options.ts";
-import { addHazard, addHidden, addOpaque, type Command, type Tool, touch } from "../run/record.ts";
+import { addHazard, addHidden, addOpaque, type Command, runOther, type Tool, touch } from "../run/record.ts";
 import { type Field, field, isDynamic, pathsBelow, said, unknownOutput, withoutHoles } from "../run/values.ts";
 import { isKnownGoTool, isKnownPackage } from "./knownPackages.ts";
 import { readScript } from "../scripts/readScript.ts";
 import { noteForeignFolder } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
 import { absolute, isBelow } from "../run/disk.ts";
-import { aroundScript, LIFECYCLE, runPackageScripts } from "../scripts/runRecipes.ts";
+import { aroundScript, runPackageScripts, scriptsWith } from "../scripts/runRecipes.ts";
 import { quotedWord } from "../run/quotedWord.ts";
 import { type Action, MANAGERS, SYSTEM_MANAGERS, verbsOf } from "./packageManagers.ts";
 import { ADDRESS, noteSources } from "./packageSources.ts";
@@ -78,15 +78,17 @@ export const packages: Tool = (command) => {
   noteSources(command, action, operands);
   const prefix = (parsed.options.get("prefix") ?? parsed.options.get("cwd"))?.at(-1)?.text;
   const folder = prefix === undefined ? command.shell.cwd : (absolute(run.disk, command.shell.cwd, prefix)?.path ?? null);
-  const names =
-    action === "run" ? aroundScript(script) : (action === "install" || action === "add") && !flags.has("--ignore-scripts") ? LIFECYCLE : [];
-  if (RUNS_SCRIPTS.test(name)) runPackageScripts(command, names, { folder, args: argsOfScript(args, operands) });
+  if (RUNS_SCRIPTS.test(name)) {
+    // A script with the name of a command counts too: which of the two runs differs from manager to manager.
+    runPackageScripts(command, aroundScript(script ?? sub), { folder, args: argsOfScript(args, operands) });
+    if (!flags.has("--ignore-scripts")) for (const names of scriptsWith(action, sub)) runPackageScripts(command, names, { folder });
+  }
   if (name === "go" && args.length === 2 && /^GO(?:PATH|BIN)$/.test(args[1]?.text ?? ""))
     return said(`${run.world.userHome}/go${args[1]?.text === "GOBIN" ? "/bin" : ""}\n`);
   return inner(command, action, sub, operands) ?? unknownOutput(`cmd:${name}`);
 };
 
-const RUNS_SCRIPTS = /^(?:npm|pnpm|yarn|bun)$/;
+const RUNS_SCRIPTS = /^(?:npm|pnpm|yarn|bun|deno|composer)$/;
 
 /** What is behind `--`, or behind the script's name, is added to it. */
 function argsOfScript(args: readonly Field[], operands: readonly Field[]): string {
@@ -264,6 +266,12 @@ function isDeclared(command: Command, name: string): boolean {
 
 export const PACKAGES: Readonly<Record<string, Tool>> = byName({
   ...Object.fromEntries([...Object.keys(MANAGERS), ...Object.keys(SYSTEM_MANAGERS)].map((name): [string, Tool] => [name, packages])),
+  // `corepack pnpm@9 test`
+  corepack: (command) => {
+    const [manager, ...rest] = command.args;
+    const name = /^(?:npm|npx|pnpm|pnpx|yarn)(?=@|$)/.exec(manager?.text ?? "")?.[0];
+    return name === undefined ? undefined : runOther(command, [field(name), ...rest], "corepack");
+  },
   npx: (command) => runPackage(command, "npx"),
   bunx: (command) => runPackage(command, "npx"),
   pnpx: (command) => runPackage(command, "npx"),

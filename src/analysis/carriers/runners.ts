@@ -1,10 +1,11 @@
 // Programs that run what they are told in an option or in their words, and belong to no other family.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { has, readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool, runOther } from "../run/record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
+import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { builder, emptiesDatabase } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
 
@@ -18,6 +19,13 @@ function carries(options: string, names: readonly string[], writes: readonly str
   };
 }
 
+/** Each operand is a script of the package. */
+const eachScript: Tool = (command) => {
+  const { operands } = readOptions(command.args, table("max-parallel: npm-path:"));
+  for (const { text } of operands) runPackageScripts(command, aroundScript(text), { folder: command.shell.cwd });
+  return undefined;
+};
+
 /** Each operand is a command text of its own. */
 const eachOperand: Tool = (command) => {
   const parsed = readOptions(
@@ -26,7 +34,7 @@ const eachOperand: Tool = (command) => {
       "n,names: c,prefix-colors: p,prefix: k,kill-others kill-others-on-fail s,success: r,raw g,group t,timestamp-format: m,max-processes: restart-tries: restart-after: default-input-target: passthrough-arguments,P hide: l,prefix-length: r v,verbose",
     ),
   );
-  for (const word of parsed.operands) if (!/^npm:|^yarn:|^pnpm:/.test(word.text)) runCarried(command, word.text, command.name);
+  for (const { text } of parsed.operands) runCarried(command, text.replace(/^(npm|yarn|pnpm|bun|node):/, "$1 run "), command.name);
   return SILENT;
 };
 
@@ -164,8 +172,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
     return undefined;
   },
   concurrently: eachOperand,
-  "run-p": () => undefined,
-  "npm-run-all": () => undefined,
+  ...sameRow("run-s run-p npm-run-all nr", eachScript),
   nodemon: carries("x,exec: w,watch: e,ext: i,ignore: d,delay: q V,verbose", ["exec"]),
   watchexec: rest("e,exts: w,watch: i,ignore: f,filter: d,debounce: r,restart c,clear:? p,postpone n s,signal: shell:"),
   chokidar: carries("c,command: p i: t d:", ["command"]),

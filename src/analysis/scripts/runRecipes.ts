@@ -4,6 +4,7 @@
 import { byName, rowOf } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
 import { isBelow, kindOf, parentOf } from "../run/disk.ts";
+import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
 import { madeBefore } from "./earlier.ts";
 import { readJustfile, readTaskfile } from "./justfiles.ts";
@@ -51,17 +52,39 @@ export function runPackageScripts(
   const manifest = own.kind === "changed" ? own.text : own.kind === "ordinary" ? run.world.readText(path) : null;
   const scripts = scriptsOf(manifest);
   for (const name of names) {
-    const text = rowOf(scripts, name);
-    if (typeof text !== "string") continue;
-    run.scripts.push({ what: `The script \`${name}\``, text, program: command.index });
+    const lines = linesOf(rowOf(scripts, name));
+    if (lines.length === 0) continue;
+    run.scripts.push({ what: `The script \`${name}\``, text: lines.join("\n"), program: command.index });
     const isMain = name === names.at(names.length === 3 ? 1 : 0);
     if (own.kind === "changed")
-      walkLines(command, { key: `${path} ${name}`, folder: parentOf(path), lines: [isMain && args !== "" ? `${text} ${args}` : text] });
+      walkLines(command, { key: `${path} ${name}`, folder: parentOf(path), lines: lines.map((line) => (isMain ? `${line} ${args}` : line)) });
   }
 }
 
-/** Scripts that an installation runs. */
-export const LIFECYCLE = ["preinstall", "install", "postinstall", "prepare"];
+/** One line, the lines that Composer lists, or a task of Deno's with its description beside it. */
+function linesOf(script: unknown): readonly string[] {
+  const { command = script } = (script ?? {}) as { readonly command?: unknown };
+  return [command].flat().filter((line): line is string => typeof line === "string");
+}
+
+/** Where a program has its scripts, the nearest first. */
+const MANIFESTS: Readonly<Record<string, readonly string[]>> = byName({
+  deno: ["deno.json", "deno.jsonc", "package.json"],
+  composer: ["composer.json"],
+});
+
+/** Scripts that run with a manager's own commands. */
+const INSTALLED = ["preinstall", "install", "postinstall", "prepare"];
+const PACKED = ["prepublishOnly", "prepack", "prepare", "postpack"];
+
+export function scriptsWith(action: PackageEffect["action"], sub: string): readonly (readonly string[])[] {
+  return [
+    ...(action === "install" || action === "add" ? [INSTALLED] : []),
+    ...(/^(?:\w*-)*test$|^[cs]?it$/.test(sub) && sub !== "test" ? [aroundScript("test")] : []),
+    ...(/^(?:publish|pack)$/.test(sub) ? [PACKED] : []),
+    ...(sub === "restart" ? [aroundScript("stop"), aroundScript("start")] : []),
+  ];
+}
 
 export function aroundScript(script: string | null): readonly string[] {
   return script === null ? [] : [`pre${script}`, script, `post${script}`];
@@ -81,7 +104,8 @@ function noteText(command: Command, path: string, what: string): string | null {
 
 function manifestFrom(command: Command, folder: string): string | null {
   for (let at = folder; isBelow(at, command.run.world.project); at = parentOf(at)) {
-    if (stands(command, `${at}/package.json`)) return `${at}/package.json`;
+    const found = (MANIFESTS[command.name] ?? ["package.json"]).find((name) => stands(command, `${at}/${name}`));
+    if (found !== undefined) return `${at}/${found}`;
     if (at === "/") break;
   }
   return null;
@@ -89,7 +113,9 @@ function manifestFrom(command: Command, folder: string): string | null {
 
 function scriptsOf(manifest: string | null): Readonly<Record<string, unknown>> {
   try {
-    return (JSON.parse(manifest ?? "{}") as { scripts?: Readonly<Record<string, unknown>> }).scripts ?? {};
+    const plain = (manifest ?? "{}").replace(/^\s*\/\/.*$/gm, "").replace(/,(?=\s*[}\]])/g, "");
+    const { scripts, tasks } = JSON.parse(plain) as Record<"scripts" | "tasks", Readonly<Record<string, unknown>> | undefined>;
+    return { ...tasks, ...scripts };
   } catch {
     // A manifest that cannot be read runs nothing.
     return {};
