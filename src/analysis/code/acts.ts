@@ -2,13 +2,13 @@
 
 import { absolute } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, touch } from "../run/record.ts";
-import type { Field } from "../run/values.ts";
+import { type Field, field } from "../run/values.ts";
 import { noteMoved } from "../files/copies.ts";
 import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
 import { atHome, open, run } from "./opening.ts";
-import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
+import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
 const OF_FILES = /^(?:fs|fse|fsp|fs-extra|graceful-fs|rimraf|del|shelljs|sh|Deno|Bun|require\(|\(expression\))/;
@@ -63,6 +63,8 @@ const ACTS: Readonly<Record<Deed, (act: Act) => void>> = {
   script: runsScript,
   dynamic: ({ reading, part: { name, args }, first }) => {
     if (/import/.test(name) && first !== null) return;
+    if (name === "Function" && args?.at(-1) !== undefined && evaluate(args.at(-1) ?? [], reading.constants) === null)
+      return hidden(reading);
     if (name === "getattr" && args !== null && isPlainAttribute(reading, args)) return;
     unseen(reading, "may run or reach");
   },
@@ -130,6 +132,9 @@ function changesRights({ reading, part: { args }, first }: Act): void {
   if (first === null) unseen(reading, "changes the rights of");
 }
 
+/** Not what is given to a timer, a debugger or an assertion. */
+const COMPUTED = /(?:^|\.)(?:\w+_)?(?:eval|exec|compile|loadstring|create_function|runIn\w*Context|Script)$/;
+
 function evaluates({ reading, part: { name, args }, first }: Act): void {
   const { language } = reading;
   if (args === null) {
@@ -137,16 +142,29 @@ function evaluates({ reading, part: { name, args }, first }: Act): void {
     return;
   }
   if (args[0]?.[0]?.text === "{") return;
-  if (first === null || first.length !== 1) return unseen(reading, "runs");
+  const file = first === null ? fileRead(args[0] ?? []) : null;
+  if (file !== null) return runFiles(reading, [file]);
+  if (first === null || first.length !== 1) return COMPUTED.test(name) ? hidden(reading) : unseen(reading, "runs");
   reading.readInner(first[0]?.text ?? "");
 }
 
 function runsScript({ reading, part: { args }, first }: Act): void {
-  const { command, language } = reading;
   // A block after `do`, a module's name after `require`: no file.
   if (args === null || args[0]?.[0]?.text === "{" || args[0]?.[0]?.kind === "name") return;
   if (first === null) return unseen(reading, "runs");
-  for (const word of first) {
+  runFiles(reading, first);
+}
+
+/** `open("x.py").read()`: the code is in that file. */
+function fileRead(tokens: readonly Token[]): Field | null {
+  const texts = tokens.filter(({ kind }) => kind === "string").filter(({ text }) => !/^(?:r[bt]?|utf-?8)$/.test(text));
+  const reads = tokens.some(({ text }) => /^(?:open|read|read_text|readFileSync|file_get_contents)$/.test(text));
+  return reads && texts.length === 1 && !isAddress(texts[0] as Token) ? field(texts[0]?.text ?? "") : null;
+}
+
+function runFiles(reading: Reading, files: readonly Field[]): void {
+  const { command, language } = reading;
+  for (const word of files) {
     const script = readScript(command, word);
     if (script.kind === "opaque" && (/[./]/.test(word.text) || language === "lua")) addOpaque(command.run, script.why, command.index);
     if (script.kind === "text") walkSeen(command.run, script, () => reading.readInner(script.text));
@@ -183,7 +201,7 @@ function isPlainAttribute({ language, constants, names }: Reading, args: NonNull
   const owner = args[0]?.length === 1 && args[0][0]?.kind === "name" ? args[0][0].text : null;
   const attribute = args[1] === undefined ? null : evaluate(args[1], constants);
   if (owner === null || attribute?.length !== 1) return false;
-  return deedOf(language, `${names.get(owner) ?? owner}.${attribute[0]?.text ?? ""}`) === null;
+  return [names.get(owner) ?? owner, "os"].every((module) => deedOf(language, `${module}.${attribute[0]?.text ?? ""}`) === null);
 }
 
 function placeIn({ run, shell }: Command, word: Field): string | null {

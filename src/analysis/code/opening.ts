@@ -3,9 +3,10 @@
 import { addOpaque, type Command, touch } from "../run/record.ts";
 import { fork } from "../run/state.ts";
 import { type Field, field, isDynamic } from "../run/values.ts";
+import { decodes } from "./encoded.ts";
 import { closingOf, evaluate, parted } from "./expressions.ts";
 import { listOf } from "./names.ts";
-import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
+import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
 /** `~` is the home folder once a path function has been over it; without one nothing of that name is meant. */
@@ -91,6 +92,8 @@ export function run(reading: Reading, part: Part): void {
   const first = args[0];
   if (first === undefined) return language === "python" ? undefined : unseen(reading, "runs");
   if (/^(?:PIPE|DEVNULL|STDOUT|CalledProcessError|TimeoutExpired)$/.test(part.name.split(".").at(-1) ?? "")) return;
+  const isOpen = (each: readonly Token[]) => (each[0]?.text === "[" ? listOf : evaluate)(each, constants) === null;
+  if (decodes(reading.tokens) && args.some(isOpen)) return hidden(reading);
   if (first[0]?.text === "[") {
     const list = listOf(first, constants);
     return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);

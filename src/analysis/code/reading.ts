@@ -1,6 +1,6 @@
 // One reading of inline code: its tokens, what its names mean, and what it has been seen to do so far.
 
-import { addOpaque, type Command } from "../run/record.ts";
+import { addHidden, addOpaque, type Command } from "../run/record.ts";
 import type { Constants } from "./expressions.ts";
 import type { Language, Token } from "./tokens.ts";
 
@@ -33,6 +33,11 @@ export interface Part {
 
 export function unseen(reading: Reading, what: string): void {
   addOpaque(reading.command.run, `its code ${what} something that is only known when it runs`, reading.command.index);
+}
+
+/** The same where a reader of the file cannot see it either: asked about in scripts of the project too. */
+export function hidden(reading: Reading): void {
+  addHidden(reading.command.run, "its code runs a text that is put together or decoded when it runs", reading.command.index);
 }
 
 export function noteAddress(reading: Reading, urls: readonly string[]): void {

@@ -57,7 +57,11 @@ export function runPackageScripts(
     run.scripts.push({ what: `The script \`${name}\``, text: lines.join("\n"), program: command.index });
     const isMain = name === names.at(names.length === 3 ? 1 : 0);
     if (own.kind === "changed")
-      walkLines(command, { key: `${path} ${name}`, folder: parentOf(path), lines: lines.map((line) => (isMain ? `${line} ${args}` : line)) });
+      walkLines(command, {
+        key: `${path} ${name}`,
+        folder: parentOf(path),
+        lines: lines.map((line) => (isMain ? `${line} ${args}` : line)),
+      });
   }
 }
 
