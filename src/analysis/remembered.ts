@@ -2,7 +2,7 @@
 // the whole history: an analysis is remembered together with every question it asked the world. It holds again only
 // when the world, asked the same questions, gives the same answers; so nothing is ever taken from an older disk.
 
-import { type Call, earlierCalls, isCommitted, type World } from "./call/call.ts";
+import { type Call, earlierCalls, isCommitted, wasCommitted, type World } from "./call/call.ts";
 import type { Effects } from "./call/effects.ts";
 import { kept, same, WatchedWorld } from "./watchedWorld.ts";
 
@@ -81,5 +81,6 @@ function holds({ asked }: Entry, world: World): boolean {
 function ask(world: World, question: Entry["asked"][number]["question"], path: string): Parameters<typeof kept>[0] {
   if (question === "branch" || question === "codicil") return world[question];
   if (question === "isCommitted") return isCommitted(world, path);
+  if (question === "wasCommitted") return wasCommitted(world, path);
   return question === "earlierCalls" ? earlierCalls(world, path) : world[question](path);
 }

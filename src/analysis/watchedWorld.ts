@@ -1,9 +1,9 @@
 // A world that writes down what it was asked and what it answered.
 
-import { earlierCalls, isCommitted, type World } from "./call/call.ts";
+import { earlierCalls, isCommitted, wasCommitted, type World } from "./call/call.ts";
 import { shortSha256 } from "../base/index.ts";
 
-type Question = "kind" | "realpath" | "list" | "isJunk" | "readText" | "isCommitted" | "earlierCalls" | "branch" | "codicil";
+type Question = "kind" | "realpath" | "list" | "isJunk" | "readText" | "isCommitted" | "wasCommitted" | "earlierCalls" | "branch" | "codicil";
 type Answer = string | boolean | readonly string[] | null | undefined;
 
 export interface Asked {
@@ -79,6 +79,10 @@ export class WatchedWorld implements World {
 
   isCommitted(path: string): boolean {
     return this.#asked("isCommitted", path, () => isCommitted(this.#world, path));
+  }
+
+  wasCommitted(path: string): boolean {
+    return this.#asked("wasCommitted", path, () => wasCommitted(this.#world, path));
   }
 
   earlierCalls(name: string): readonly string[] {

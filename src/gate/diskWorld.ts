@@ -5,10 +5,14 @@ import { fileURLToPath } from "node:url";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../analysis/call/junk.ts";
-import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText } from "../store/index.ts";
+import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/index.ts";
 import { codicilPath } from "./program.ts";
 
-export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd): World {
+/** Without a session: since this program runs nobody asked it about an earlier call. */
+const BEGAN = performance.timeOrigin;
+
+/** `since`: what Git has only since then is no ordinary script. */
+export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd, since: number = BEGAN): World {
   const project = mind.where.project ?? cwd;
   // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
   let branch: string | null | undefined;
@@ -43,6 +47,10 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     isCommitted: (path) => {
       const root = gitRootOf(dirname(path), diskFacts);
       return root !== null && isUnchangedInGit(root, path);
+    },
+    wasCommitted: (path) => {
+      const root = gitRootOf(dirname(path), diskFacts);
+      return root !== null && wasUnchangedInGit(root, path, since);
     },
     readText: (path) => readSmallText(path, 256 * 1024),
   };

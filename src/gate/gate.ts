@@ -9,7 +9,7 @@ import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { withEarlierCalls } from "./notes/earlierCalls.ts";
-import { readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
+import { beganAt, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";
 import { keepPassed, keyOfCall, type Passing, passesAgain, rememberPassed, watched } from "./notes/passedBefore.ts";
@@ -83,7 +83,7 @@ export async function gate(request: GateRequest): Promise<Judged> {
   // Step 1: the policy that was kept, and what the session did so far.
   const kept = request.policy === undefined ? keptPolicy(where) : null;
   const past = request.past ?? (notes === undefined ? {} : readSoFar(where.state, notes));
-  const world = withEarlierCalls(request.world ?? diskWorld(request, request.callCwd), past.history);
+  const world = withEarlierCalls(request.world ?? diskWorld(request, request.callCwd, beganAt(where.state, notes)), past.history);
   // Step 2: it passed before, and nothing that it depends on has changed.
   const passing = passingOf(request, kept, past);
   if (passing !== null && passesAgain(where.state, passing, world))

@@ -14,7 +14,7 @@ export { instructionFilesAt } from "./kept/instructionFiles.ts";
 export { BUILD, configText, policyAt } from "./kept/keptPolicy.ts";
 export { LOCK_FILE, MODEL_READINGS, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
 export { beginCanaries, CANARY_FOLDER } from "./notes/canary.ts";
-export { addCallNote, type CallNote, LONGEST_HISTORY, readCallNotes } from "./notes/callNotes.ts";
+export { addCallNote, beganAt, type CallNote, LONGEST_HISTORY, readCallNotes } from "./notes/callNotes.ts";
 export {
   addSessionReading,
   countOnCard,

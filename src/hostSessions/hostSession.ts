@@ -7,6 +7,7 @@ import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import {
   addCallNote,
+  beganAt,
   type CallNote,
   CANARY_FOLDER,
   deadlineIn,
@@ -61,6 +62,7 @@ const LOCKS_KEPT_DAYS = 2;
 export async function beginHostSession(mind: Mind, request: HostSessionRequest): Promise<HostBlock> {
   // Compiled now, while nobody waits for a verdict: the session's first call finds the cache.
   await policyAt(mind.where, deadlineIn(LIMIT_MS));
+  beganAt(mind.where.state, request.id);
   const known = await knownBlock(mind, request.id);
   if (known !== null) return { text: known, fresh: false };
   for (const folder of ["hosts", PASSED_FOLDER, CANARY_FOLDER])

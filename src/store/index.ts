@@ -21,7 +21,7 @@ export { linesFromEnd } from "./port/fromEnd.ts";
 export { reduceStateLog } from "./port/reduceLog.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./port/stateLog.ts";
 export { sweepLocks } from "./disk/lock.ts";
-export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, writeNote } from "./local/notes.ts";
+export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, timeOfNote, writeNote } from "./local/notes.ts";
 export { type PrivateText, readPrivateText } from "./local/privateFile.ts";
 export { watchFolders, type Watching } from "./local/watch.ts";
 export { Contact, isAway, mustWait } from "./common/contact.ts";
@@ -37,7 +37,7 @@ export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts"
 export { isTempName } from "./port/names.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob } from "./git/blob.ts";
-export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit } from "./git/ignored.ts";
+export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";
 export { writeNewFile } from "./local/newFile.ts";
 export { gitFacts, type GitFacts } from "./git/facts.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";

@@ -134,3 +134,52 @@ describe("code that hides what it runs", () => {
     expect(verdicts).toEqual(all("allow", commands));
   });
 });
+
+describe("a script that was committed while the session ran", () => {
+  const SCRIPTS: Readonly<Record<string, string>> = {
+    "dd.sh": "git push origin main\n",
+    "dd.py": "import os\nos.system('git push origin main')\n",
+    "dd.js": "require('child_process').execSync('git push origin main')\n",
+    Makefile: "dd:\n\tgit push origin main\n",
+    "package.json": JSON.stringify({ scripts: { dd: "git push origin main" } }),
+  };
+  const RUNS = ["sh dd.sh", "./dd.sh", "python3 dd.py", "node dd.js", "make dd", "npm run dd"];
+
+  function withScripts(world: World): void {
+    for (const [file, text] of Object.entries(SCRIPTS)) put(world, file, text);
+    git(world, "add", "-A");
+  }
+
+  test("is read like a new one, staged, committed or packed", () => {
+    const world = repository();
+    expect(verdictOf(world, "git status")).toBe("allow");
+    withScripts(world);
+    expect(verdictsOf(world, RUNS)).toEqual(all("deny", RUNS));
+    git(world, "commit", "-qm", "helper");
+    expect(verdictsOf(world, RUNS)).toEqual(all("deny", RUNS));
+    git(world, "gc", "-q");
+    expect(verdictsOf(world, RUNS)).toEqual(all("deny", RUNS));
+    // Another session finds it committed.
+    expect(RUNS.map((each) => `${verdictOf(world, each, "s2")} ${each}`)).toEqual(all("allow", RUNS));
+  });
+
+  test("and one that was committed before stays ordinary, loose or packed, also after a switch and other commits", () => {
+    const world = repository();
+    withScripts(world);
+    git(world, "commit", "-qm", "helper");
+    expect(verdictsOf(world, RUNS)).toEqual(all("allow", RUNS));
+    git(world, "switch", "-qc", "feat/x", "HEAD~1");
+    git(world, "commit", "-q", "--allow-empty", "-m", "more");
+    git(world, "switch", "-q", "main");
+    expect(verdictsOf(world, RUNS)).toEqual(all("allow", RUNS));
+    const packed = repository();
+    withScripts(packed);
+    git(packed, "commit", "-qm", "helper");
+    git(packed, "gc", "-q");
+    expect(verdictsOf(packed, RUNS)).toEqual(all("allow", RUNS));
+    put(packed, "other.txt", "other\n");
+    git(packed, "add", "-A");
+    git(packed, "repack", "-q");
+    expect(verdictsOf(packed, RUNS)).toEqual(all("allow", RUNS));
+  });
+});

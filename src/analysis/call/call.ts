@@ -43,12 +43,18 @@ export interface World {
   readText(path: string): string | null;
   /** Git has the file with this very content. A world that does not say takes every file as it stands for committed. */
   isCommitted?(path: string): boolean;
+  /** The same, and Git had it before the session began: no call of the session made it ordinary by committing it. */
+  wasCommitted?(path: string): boolean;
   /** Calls that ran before in this session and whose text holds a name, as JSON, oldest first. */
   earlierCalls?(name: string): readonly string[];
 }
 
 export function isCommitted(world: World, path: string): boolean {
   return world.isCommitted?.(path) ?? true;
+}
+
+export function wasCommitted(world: World, path: string): boolean {
+  return world.wasCommitted?.(path) ?? isCommitted(world, path);
 }
 
 export function earlierCalls(world: World, name: string): readonly string[] {

@@ -1,14 +1,14 @@
-// Scripts, recipes and package scripts of the project. One that Git has as it is is ordinary work. One that is new, was
+// Scripts, recipes and package scripts of the project. One that Git had as it is before the session is ordinary work. One that is new, was
 // changed or was written in this session is looked at like a command, with one difference: what is only known when it runs
 // is no reason to ask, because programs read arguments, settings and files all the time.
 
-import { isCommitted } from "../call/call.ts";
+import { wasCommitted } from "../call/call.ts";
 import type { Made } from "../run/disk.ts";
 import type { Run } from "../run/record.ts";
 import { madeBefore } from "./earlier.ts";
 
 export type OwnScript =
-  /** Git has it like this, or nothing is known against it. */
+  /** Git had it like this, or nothing is known against it. */
   | { readonly kind: "ordinary" }
   | { readonly kind: "changed"; readonly text: string }
   /** It is new or changed, and no text. */
@@ -23,7 +23,7 @@ const DEEPEST = 6;
 /** What is known of a file of the project that would run. `path` is real. */
 export function ownScript(run: Run, path: string): OwnScript {
   const earlier = madeBefore(run, path);
-  if (earlier === null && (INSTALLED.test(path) || isCommitted(run.world, path))) return { kind: "ordinary" };
+  if (earlier === null && (INSTALLED.test(path) || wasCommitted(run.world, path))) return { kind: "ordinary" };
   const text = run.world.readText(path) ?? earlier?.content ?? null;
   if (text !== null) return { kind: "changed", text };
   if (earlier?.by === "edit" || earlier?.by === "build" || (earlier === null && run.world.isJunk(path))) return { kind: "ordinary" };

@@ -2,7 +2,7 @@
 // one line for each thing that happened. Lines are only added, so that hooks of calls that run side by side lose nothing.
 
 import type { Call, ContextState } from "../../policy/judging.ts";
-import { addToNote, readNote } from "../../store/index.ts";
+import { addToNote, readNote, timeOfNote, writeNote } from "../../store/index.ts";
 
 export type CallNote =
   /** A call ran and succeeded; secrets are taken out. */
@@ -29,6 +29,20 @@ export const LONGEST_HISTORY = 400;
 
 export function nameOfNotes(key: string): string {
   return `hosts/${key}.jsonl`;
+}
+
+/** When a session was first seen, by the time of a note that is written then: the disk's clock, like that of Git's files. */
+export function beganAt(state: string, key: string | undefined): number | undefined {
+  if (key === undefined) return undefined;
+  const name = `hosts/${key}.began`;
+  const known = timeOfNote(state, name);
+  if (known !== null) return known;
+  try {
+    writeNote(state, name, "");
+  } catch {
+    // A disk that cannot be written: the session begins with every call.
+  }
+  return timeOfNote(state, name) ?? Date.now();
 }
 
 export function addCallNote(state: string, key: string, note: CallNote): void {

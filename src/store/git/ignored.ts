@@ -7,7 +7,8 @@
 import { statSync } from "node:fs";
 import { diskFacts, readSmallText } from "../port/facts.ts";
 import { type IgnoreRule, matchesRule, readIgnoreRules } from "./ignoreRules.ts";
-import { bytesOf, gitFolder, type IndexEntry, readIndex } from "./indexFile.ts";
+import { bytesOf, commonFolder, gitFolder, type IndexEntry, readIndex } from "./indexFile.ts";
+import { hadBlob } from "./objectAge.ts";
 import { blobId } from "./port.ts";
 
 const LARGEST_IGNORE_FILE = 64 * 1024;
@@ -48,6 +49,13 @@ export function isUnchangedInGit(root: string, path: string): boolean {
   const blob = folder === null ? undefined : repositoryAt(root, folder).tracked?.get(path.slice(root.length + 1));
   const bytes = blob === undefined ? null : bytesOf(path);
   return bytes !== null && blobId(bytes) === blob;
+}
+
+/** The same, and Git had that content at a time already. */
+export function wasUnchangedInGit(root: string, path: string, at: number): boolean {
+  const folder = gitFolder(root);
+  const blob = folder === null ? undefined : repositoryAt(root, folder).tracked?.get(path.slice(root.length + 1));
+  return folder !== null && blob !== undefined && isUnchangedInGit(root, path) && hadBlob(`${commonFolder(folder)}/objects`, blob, at);
 }
 
 function isTracked({ tracked, folders }: Repository, path: string): boolean {

@@ -12,6 +12,11 @@ export function readNote(state: string, name: string): string | null {
   return readSmallText(`${state}/${name}`);
 }
 
+/** When it was written, in milliseconds; null: there is none. */
+export function timeOfNote(state: string, name: string): number | null {
+  return statSync(join(state, name), { throwIfNoEntry: false })?.mtimeMs ?? null;
+}
+
 export function writeNote(state: string, name: string, text: string): void {
   const file = join(state, name);
   onDisk({ doing: "write", file }, () => {
