@@ -3,7 +3,17 @@
 import { earlierCalls, isCommitted, wasCommitted, type World } from "./call/call.ts";
 import { shortSha256 } from "../base/index.ts";
 
-type Question = "kind" | "realpath" | "list" | "isJunk" | "readText" | "isCommitted" | "wasCommitted" | "earlierCalls" | "branch" | "codicil";
+type Question =
+  | "kind"
+  | "realpath"
+  | "list"
+  | "isJunk"
+  | "readText"
+  | "isCommitted"
+  | "wasCommitted"
+  | "earlierCalls"
+  | "branch"
+  | "codicil";
 type Answer = string | boolean | readonly string[] | null | undefined;
 
 export interface Asked {

@@ -9,6 +9,7 @@ import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { withEarlierCalls } from "./notes/earlierCalls.ts";
+import { readSeenRules, type SeenRules, withHeldRules } from "./notes/heldRules.ts";
 import { beganAt, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";
@@ -85,12 +86,13 @@ export async function gate(request: GateRequest): Promise<Judged> {
   const past = request.past ?? (notes === undefined ? {} : readSoFar(where.state, notes));
   const world = withEarlierCalls(request.world ?? diskWorld(request, request.callCwd, beganAt(where.state, notes)), past.history);
   // Step 2: it passed before, and nothing that it depends on has changed.
-  const passing = passingOf(request, kept, past);
+  const seen = notes === undefined || request.policy !== undefined ? null : readSeenRules(where.state, notes);
+  const passing = passingOf(request, { kept, past, seen });
   if (passing !== null && passesAgain(where.state, passing, world))
     return { verdict: ALLOWED, cwd: world.cwd, remotes: [], proposed: "ask" };
   // Step 3: it is judged, once.
   const watching = watched(world);
-  const { remotes, proposed, judged } = await judgeOnce(request, { kept, past, world: watching.world, deadline });
+  const { remotes, proposed, judged } = await judgeOnce(request, { kept, past, seen, world: watching.world, deadline });
   if (judged.kind === "late" && request.shared === true) throw new NotHere("too slow");
   if (judged.kind === "late") return { verdict: TOO_LATE, cwd: world.cwd, remotes, proposed };
   // Step 4: what is allowed is kept for the next time.
@@ -99,10 +101,11 @@ export async function gate(request: GateRequest): Promise<Judged> {
 }
 
 /** By what a call that passed is found again; null: it is judged each time. */
-function passingOf(request: GateRequest, kept: KeptPolicy | null, past: Partial<SessionSoFar>): Passing | null {
-  if (kept === null || request.notes === undefined) return null;
+function passingOf(request: GateRequest, { kept, past, seen }: Pick<Ground, "kept" | "past" | "seen">): Passing | null {
+  // Where the rules are others than the session saw last, those that are gone are looked at first.
+  if (kept === null || seen === null || seen.policies[request.where.cwd] !== kept.sum) return null;
   const key = keyOf(request, past);
-  return key === null ? null : { key, policy: kept.identity };
+  return key === null ? null : { key, policy: kept.identity + seen.held };
 }
 
 /** A call passes again only where nothing of the session's past was asked for and nothing was said or kept because of it. */
@@ -134,6 +137,8 @@ function keyOf({ where, call, callCwd, session, mode, typesInto }: GateRequest, 
 interface Ground {
   readonly kept: KeptPolicy | null;
   readonly past: Partial<SessionSoFar>;
+  /** null: there is no session, or the caller has a policy of its own. */
+  readonly seen: SeenRules | null;
   readonly world: World;
   readonly deadline: Deadline;
 }
@@ -141,14 +146,15 @@ interface Ground {
 /** By the policy that the caller captured, the kept one, or one that is compiled now. */
 async function judgeOnce(
   request: GateRequest,
-  { kept, past, world, deadline }: Ground,
+  { kept, past, seen, world, deadline }: Ground,
 ): Promise<Pick<PolicyNow, "remotes" | "proposed"> & { readonly judged: Bounded<JudgedCall> }> {
   if (request.shared === true && (kept?.load() ?? null) === null) throw new NotHere("no kept policy");
-  const now =
+  const found =
     request.policy === undefined
       ? await policyAt(request.where, deadline, kept)
-      : { remotes: [], proposed: "ask" as const, ...request.policy };
-  const isCompiledNow = request.policy === undefined && kept?.load() !== now;
+      : { remotes: [], proposed: "ask" as const, sum: "", ...request.policy };
+  const isCompiledNow = request.policy === undefined && kept?.load() !== found;
+  const now = seen === null ? found : { ...found, policy: withHeldRules(request.where, request.notes ?? "", seen, found) };
   // The compiler has the analysis with it: it is not loaded twice.
   const { judgeCall } = await (isCompiledNow ? import("./compiling.ts") : (judging ??= import("./judging.ts")));
   return { remotes: now.remotes, proposed: now.proposed, judged: judgeCall(request, { now, past, world }, deadline) };

@@ -175,8 +175,10 @@ function contextOf(request: Request): JudgeContext {
 }
 
 /** Said to the agent, for the person: how the line was read, and the one command that changes it. */
-function howToChange({ file, line, reading }: Rule, { project }: World): string {
+function howToChange({ file, line, reading, held }: Rule, { project }: World): string {
   const path = file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file;
+  if (held === true)
+    return `Codicil reads ${path}:${line} as: ${reading}. Git took that line away while this session ran, so it holds until a person starts a new session.`;
   return `Codicil reads ${path}:${line} as: ${reading}. If the line does not mean that, a person can run: codicil policy dismiss ${path}:${line}`;
 }
 

@@ -2,11 +2,11 @@
 // must stay as it was.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
-import { fireCall } from "./hookKit.ts";
+import { fire, fireCall } from "./hookKit.ts";
 
 function git(world: World, ...args: readonly string[]): void {
   execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.com", ...args], { cwd: world.project, stdio: "ignore" });
@@ -181,5 +181,55 @@ describe("a script that was committed while the session ran", () => {
     git(packed, "add", "-A");
     git(packed, "repack", "-q");
     expect(verdictsOf(packed, RUNS)).toEqual(all("allow", RUNS));
+  });
+});
+
+describe("rules that Git takes away while a session runs", () => {
+  const PUSH = "git push origin main";
+  const WAYS: readonly (readonly string[])[] = [
+    ["checkout", "-q", "HEAD~1"],
+    ["reset", "-q", "--hard", "HEAD~1"],
+    ["switch", "-qc", "old", "HEAD~1"],
+    ["rm", "-q", "AGENTS.md"],
+    ["revert", "--no-edit", "HEAD"],
+  ];
+
+  test.each(WAYS)("stay for that session: git %s", (...way) => {
+    const world = repository();
+    expect(verdictOf(world, PUSH)).toBe("deny");
+    git(world, ...way);
+    const { out } = fireCall(world, "claude", "shell", PUSH);
+    expect(out).toContain("AGENTS.md:1");
+    expect(out).toContain("until a person starts a new session");
+    // Another folder of the project, and a call that passed before the rule was there.
+    expect(verdictOf(world, `cd sub; ${PUSH}`)).toBe("deny");
+    expect(verdictOf(world, "git push origin feat/x")).toBe("allow");
+    // Another session has the rules of the disk.
+    expect(verdictOf(world, PUSH, "s2")).toBe("allow");
+  });
+
+  test("and no longer where the line is back, or where a person edits the file or removes it", () => {
+    const world = repository();
+    expect(verdictOf(world, PUSH)).toBe("deny");
+    put(world, "AGENTS.md", "- Always use `pnpm`, not `npm`.\n");
+    expect(verdictOf(world, PUSH)).toBe("allow");
+    git(world, "checkout", "-q", "--", "AGENTS.md");
+    expect(verdictOf(world, PUSH)).toBe("deny");
+    rmSync(join(world.project, "AGENTS.md"));
+    expect(verdictOf(world, PUSH)).toBe("allow");
+    git(world, "checkout", "-q", "HEAD~1");
+    expect(verdictOf(world, PUSH)).toBe("allow");
+    git(world, "checkout", "-q", "main");
+    expect(fireCall(world, "claude", "shell", PUSH).out).toContain("codicil policy dismiss AGENTS.md:1");
+  });
+
+  test("and the rules of one project do not follow the session into another", () => {
+    const world = repository();
+    const other = repository("- Always use `pnpm`, not `npm`.\n");
+    expect(verdictOf(world, PUSH)).toBe("deny");
+    git(world, "checkout", "-q", "HEAD~1");
+    expect(verdictOf(world, PUSH)).toBe("deny");
+    const elsewhere = { session_id: "s1", cwd: other.project, tool_name: "Bash", tool_input: { command: PUSH } };
+    expect(fire(world, "claude", "PreToolUse", elsewhere).out).toBe("");
   });
 });

@@ -44,6 +44,8 @@ interface CachedPolicy extends Settings {
 
 export interface PolicyNow {
   readonly policy: Policy;
+  /** Of its rules, wherever they hold. */
+  readonly sum: string;
   /** config.yaml's guard_mode. */
   readonly mode: GuardMode;
   /** config.yaml's gate.profile and risk.profile. */
@@ -58,6 +60,7 @@ export interface PolicyNow {
 export interface KeptPolicy {
   /** Changes with the build, the rules, the mode and the place. */
   readonly identity: string;
+  readonly sum: string;
   /** null: the rules are damaged. */
   load(): PolicyNow | null;
 }
@@ -136,9 +139,10 @@ function keptFrom(cached: CachedPolicy, where: Whereabouts): KeptPolicy {
   const load = (): PolicyNow | null => {
     const policy = sum === sumOf(cached.policy) ? parsed<Policy>(cached.policy) : null;
     const here = policy === null ? null : moved(policy, root, rootOf(where));
-    return here === null ? null : { policy: here, mode, profile: context, proposed, remotes };
+    return here === null ? null : { policy: here, sum, mode, profile: context, proposed, remotes };
   };
   return {
+    sum,
     identity: `${build} ${sum} ${mode} ${JSON.stringify([context, where])}`,
     load: () => (now === undefined ? (now = load()) : now),
   };
@@ -168,25 +172,15 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
   const { profile, finding, mode, context, proposed, remotes, files } = made;
   // The gate wants the rules; what the report says about each clause, and the hash, stay out.
   const policy: Policy = { ...made.policy, files: [], hash: "" };
+  const text = JSON.stringify(policy);
+  const sum = sumOf(text);
   // What could not be read in time is tried again: the machine may have been busy.
   if (BUILD !== null && policy.unread === undefined) {
-    const [root, text] = [rootOf(where), JSON.stringify(policy)];
+    const root = rootOf(where);
     const texts = [...files.map(({ text: of }) => of ?? ""), settling.lock ?? "", settling.log, made.evidence];
     const movable = isMovable(root, texts);
     const shared = { build: BUILD, config, profile, finding };
-    const cached: CachedPolicy = {
-      ...shared,
-      root,
-      movable,
-      mode,
-      context,
-      proposed,
-      remotes,
-      files,
-      settling,
-      policy: text,
-      sum: sumOf(text),
-    };
+    const cached: CachedPolicy = { ...shared, root, movable, mode, context, proposed, remotes, files, settling, policy: text, sum };
     const [anywhere, here] = namesOf(where, cached) as [NameOfPolicy, NameOfPolicy];
     const name = movable ? anywhere : here;
     keep(where.state, [
@@ -196,7 +190,7 @@ async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<P
       ...notesOfFiles(BUILD, files, made.compiled),
     ]);
   }
-  return { policy, mode, profile: context, proposed, remotes };
+  return { policy, sum, mode, profile: context, proposed, remotes };
 }
 
 export function configText(where: Pick<Whereabouts, "home">): string | null {

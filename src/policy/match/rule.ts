@@ -174,6 +174,8 @@ export interface Rule {
   readonly item?: ModelItem;
   /** A model that read the line reads it differently, or takes it for advice. */
   readonly readOtherwise?: true;
+  /** Git took the line away while the session ran: it holds until another session begins. */
+  readonly held?: true;
 }
 
 /** A policy item that a model wrote for a clause. */

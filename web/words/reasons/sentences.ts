@@ -13,6 +13,10 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["Still missing: {}.", "还缺少：{}。"],
   ["Which branch this pushes to is only known when it runs.", "它推送到哪个分支，要运行时才知道。"],
   ["Codicil reads {} as: {r}.", "Codicil 把 {} 理解为：{r}。"],
+  [
+    "Git took that line away while this session ran, so it holds until a person starts a new session.",
+    "这一行在会话期间被 Git 撤走了，所以在有人开始新会话之前仍然有效。",
+  ],
   ["{} says: “{}”", "{} 写道：“{}”"],
   ["{} seems to forbid this: “{}” (read as: {r}).", "{} 似乎禁止这样做：“{}”（理解为：{r}）。"],
   ["This is a red line: it cannot be allowed, even while the gate is unlocked.", "这无法通过 Codicil 放行，解锁期间也不行。"],
