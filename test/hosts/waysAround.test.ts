@@ -95,6 +95,35 @@ describe("every manager's way of running a script", () => {
   });
 });
 
+describe("a committed recipe", () => {
+  const RUNS = ["npm test", "yarn x", "make y", "just z"];
+  const COMMITTED: Readonly<Record<string, string>> = {
+    "package.json": JSON.stringify({ scripts: { test: "rm -rf data && MODE=1 sh ./d.sh", x: "node -r ./a.js tools/d.js" } }),
+    Makefile: "y:\n\t@rm -rf data; sh d.sh\n",
+    justfile: "z:\n    python3 d.py\n",
+    "data/1.csv": "1\n",
+    "d.sh": "echo\n",
+    "d.py": "print(1)\n",
+    "tools/d.js": "1;\n",
+    "a.js": "1;\n",
+  };
+
+  test("that runs a script which is new or changed: that script is read, and the recipe itself stays ordinary", () => {
+    const world = repository();
+    for (const [file, text] of Object.entries(COMMITTED)) put(world, file, text);
+    git(world, "add", "-A");
+    git(world, "commit", "-qm", "recipes");
+    expect(verdictsOf(world, RUNS)).toEqual(all("allow", RUNS));
+    put(world, "d.sh", "echo hello\n");
+    put(world, "a.js", "2;\n");
+    expect(verdictsOf(world, RUNS)).toEqual(all("allow", RUNS));
+    put(world, "d.sh", "git push origin main\n");
+    put(world, "d.py", "import os\nos.system('git push origin main')\n");
+    put(world, "tools/d.js", "require('child_process').execSync('git push origin main')\n");
+    expect(verdictsOf(world, RUNS)).toEqual(all("deny", RUNS));
+  });
+});
+
 describe("code that hides what it runs", () => {
   const base64 = (text: string) => Buffer.from(text).toString("base64");
   const PUSH = base64("git push origin main");

@@ -1,9 +1,10 @@
 // What a project's recipe files and package scripts run. One way for all of them: the file is found, its lines are noted for
-// the red lines, and where Git does not have the file as it is they are walked.
+// the red lines, and where Git does not have the file as it is they are walked. Of a recipe that
+// Git has, only what runs a script that it has not.
 
 import { byName, rowOf } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
-import { isBelow, kindOf, parentOf } from "../run/disk.ts";
+import { absolute, isBelow, kindOf, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
 import { madeBefore } from "./earlier.ts";
@@ -34,9 +35,9 @@ export function runRecipes(
   if (known === undefined || folder === null || command.run.elsewhere) return;
   const path = file ?? known.names.map((name) => `${folder}/${name}`).find((each) => stands(command, each));
   if (path === undefined) return;
-  const text = noteText(command, path, path);
-  if (text !== null && known.read !== null)
-    walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines: known.read(text, words) });
+  const { text, isChanged } = noteText(command, path, path);
+  if (text === null || known.read === null) return;
+  walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines: known.read(text, words), isChanged });
 }
 
 /** `npm run clean`, with the scripts around it; `args` are added to the script itself. */
@@ -56,12 +57,12 @@ export function runPackageScripts(
     if (lines.length === 0) continue;
     run.scripts.push({ what: `The script \`${name}\``, text: lines.join("\n"), program: command.index });
     const isMain = name === names.at(names.length === 3 ? 1 : 0);
-    if (own.kind === "changed")
-      walkLines(command, {
-        key: `${path} ${name}`,
-        folder: parentOf(path),
-        lines: lines.map((line) => (isMain ? `${line} ${args}` : line)),
-      });
+    walkLines(command, {
+      key: `${path} ${name}`,
+      folder: parentOf(path),
+      lines: lines.map((line) => (isMain ? `${line} ${args}` : line)),
+      isChanged: own.kind === "changed",
+    });
   }
 }
 
@@ -98,12 +99,29 @@ function stands(command: Command, path: string): boolean {
   return kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null;
 }
 
-/** The text of a changed file of the project; null where it is ordinary. Either way it is noted. */
-function noteText(command: Command, path: string, what: string): string | null {
+/** The text of a file of recipes, and whether it is new or changed. Either way it is noted. */
+function noteText(command: Command, path: string, what: string): { readonly text: string | null; readonly isChanged: boolean } {
   const { run } = command;
   const own = isBelow(path, run.world.project) ? ownScript(run, path) : { kind: "ordinary" as const };
-  run.scripts.push({ what, text: own.kind === "changed" ? own.text : run.world.readText(path), program: command.index });
-  return own.kind === "changed" ? own.text : null;
+  const text = own.kind === "changed" ? own.text : run.world.readText(path);
+  run.scripts.push({ what, text, program: command.index });
+  return { text, isChanged: own.kind === "changed" };
+}
+
+const RUNS_FILES = /^(?:\.|source|(?:ba|da|z|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
+
+/** Of an ordinary recipe: the commands that run a new or changed script of the project. */
+function runningChanged({ run }: Command, folder: string, lines: readonly string[]): readonly string[] {
+  const isChanged = (word: string): boolean => {
+    const found = /[./]/.test(word) ? absolute(run.disk, folder, word) : null;
+    if (found?.exact !== true || !isBelow(found.path, run.world.project) || kindOf(run.disk, found.path) !== "file") return false;
+    return ownScript(run, realOf(run.disk, found.path, true)).kind === "changed";
+  };
+  const parts = lines.flatMap((line) => asShellText(line).split(/&&|[;|\n]/)).map((part) => part.trim());
+  return parts.filter((part) => {
+    const [first = "", ...rest] = part.split(/\s+/).filter((word) => !/^\w+=/.test(word));
+    return (RUNS_FILES.test(first) ? rest : [first]).some(isChanged);
+  });
 }
 
 function manifestFrom(command: Command, folder: string): string | null {
@@ -126,13 +144,18 @@ function scriptsOf(manifest: string | null): Readonly<Record<string, unknown>> {
   }
 }
 
-function walkLines(
-  command: Command,
-  { key, folder, lines }: { readonly key: string; readonly folder: string; readonly lines: readonly string[] },
-): void {
+interface Walk {
+  readonly key: string;
+  readonly folder: string;
+  readonly lines: readonly string[];
+  /** False: Git had the recipe before the session. */
+  readonly isChanged: boolean;
+}
+
+function walkLines(command: Command, { key, folder, lines, isChanged }: Walk): void {
   const { run, how } = command;
   insideOwn(run, key, () => {
-    for (const line of lines) {
+    for (const line of isChanged ? lines : runningChanged(command, folder, lines)) {
       const inner = innerShell(command);
       inner.cwd = folder;
       run.runText(run, inner, asShellText(line), { via: [...how.via, command.name], env: {}, span: null, stdin: null });
