@@ -9,7 +9,7 @@ import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
 import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
 import { withEarlierCalls } from "./notes/earlierCalls.ts";
-import { readSeenRules, type SeenRules, withHeldRules } from "./notes/heldRules.ts";
+import { readSeenRules, type SeenRules, withHeldRules } from "./kept/heldRules.ts";
 import { beganAt, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";

@@ -7,7 +7,7 @@ import { noteMoved } from "../files/copies.ts";
 import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
-import { atHome, open, run } from "./opening.ts";
+import { atHome, isDecoded, open, run } from "./opening.ts";
 import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
@@ -32,7 +32,7 @@ function argument({ constants }: Reading, { args }: Part, at: number): readonly 
 }
 
 const ACTS: Readonly<Record<Deed, (act: Act) => void>> = {
-  run: ({ reading, part }) => run(reading, part),
+  run: ({ reading, part }) => (isDecoded(reading, part) ? hidden(reading) : run(reading, part)),
   delete: deletes,
   deleteSelf: ({ reading, part }) => touchAll(reading, "delete", owner(reading, part), "deletes"),
   writeSelf: ({ reading, part }) => touchAll(reading, "write", owner(reading, part), "writes"),
@@ -133,7 +133,7 @@ function changesRights({ reading, part: { args }, first }: Act): void {
 }
 
 /** Not what is given to a timer, a debugger or an assertion. */
-const COMPUTED = /(?:^|\.)(?:\w+_)?(?:eval|exec|compile|loadstring|create_function|runIn\w*Context|Script)$/;
+const COMPUTED = /^(?:eval|\w+_eval|exec|compile|loadstring|create_function|runIn\w+|Script)$/;
 
 function evaluates({ reading, part: { name, args }, first }: Act): void {
   const { language } = reading;
@@ -142,10 +142,15 @@ function evaluates({ reading, part: { name, args }, first }: Act): void {
     return;
   }
   if (args[0]?.[0]?.text === "{") return;
-  const file = first === null ? fileRead(args[0] ?? []) : null;
-  if (file !== null) return runFiles(reading, [file]);
-  if (first === null || first.length !== 1) return COMPUTED.test(name) ? hidden(reading) : unseen(reading, "runs");
-  reading.readInner(first[0]?.text ?? "");
+  if (first?.length === 1) return reading.readInner(first[0]?.text ?? "");
+  evaluatesUnknown(reading, name, args[0] ?? []);
+}
+
+function evaluatesUnknown(reading: Reading, name: string, code: readonly Token[]): void {
+  const file = fileRead(code);
+  if (file !== null) runFiles(reading, [file]);
+  else if (COMPUTED.test(name.slice(name.lastIndexOf(".") + 1))) hidden(reading);
+  else unseen(reading, "runs");
 }
 
 function runsScript({ reading, part: { args }, first }: Act): void {

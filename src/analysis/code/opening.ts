@@ -6,7 +6,7 @@ import { type Field, field, isDynamic } from "../run/values.ts";
 import { decodes } from "./encoded.ts";
 import { closingOf, evaluate, parted } from "./expressions.ts";
 import { listOf } from "./names.ts";
-import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
+import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
 /** `~` is the home folder once a path function has been over it; without one nothing of that name is meant. */
@@ -84,6 +84,12 @@ function openPerl(reading: Reading, args: readonly (readonly Token[])[], words: 
   touch(reading.command, match?.[1] === ">>" ? "append" : "write", target, { inPlace: true, makes: true });
 }
 
+/** What is not constant may come out of a decoder that the code has. */
+export function isDecoded({ tokens, constants }: Reading, { args }: Part): boolean {
+  const isOpen = (each: readonly Token[]) => (each[0]?.text === "[" ? listOf : evaluate)(each, constants) === null;
+  return args !== null && decodes(tokens) && args.some(isOpen);
+}
+
 /** A command text, a list of words, or words as separate arguments. */
 export function run(reading: Reading, part: Part): void {
   const { constants, language } = reading;
@@ -92,8 +98,6 @@ export function run(reading: Reading, part: Part): void {
   const first = args[0];
   if (first === undefined) return language === "python" ? undefined : unseen(reading, "runs");
   if (/^(?:PIPE|DEVNULL|STDOUT|CalledProcessError|TimeoutExpired)$/.test(part.name.split(".").at(-1) ?? "")) return;
-  const isOpen = (each: readonly Token[]) => (each[0]?.text === "[" ? listOf : evaluate)(each, constants) === null;
-  if (decodes(reading.tokens) && args.some(isOpen)) return hidden(reading);
   if (first[0]?.text === "[") {
     const list = listOf(first, constants);
     return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);

@@ -135,7 +135,9 @@ function manifestFrom(command: Command, folder: string): string | null {
 
 function scriptsOf(manifest: string | null): Readonly<Record<string, unknown>> {
   try {
-    const plain = (manifest ?? "{}").replace(/^\s*\/\/.*$/gm, "").replace(/,(?=\s*[}\]])/g, "");
+    // A task file may have comments, and commas at the end of lists.
+    const lines = (manifest ?? "{}").split("\n").flatMap((line) => (line.trim().startsWith("//") ? [] : [line.trim()]));
+    const plain = lines.map((line, at) => (line.endsWith(",") && /^[}\]]/.test(lines[at + 1] ?? "") ? line.slice(0, -1) : line)).join("\n");
     const { scripts, tasks } = JSON.parse(plain) as Record<"scripts" | "tasks", Readonly<Record<string, unknown>> | undefined>;
     return { ...tasks, ...scripts };
   } catch {

@@ -3,7 +3,6 @@
 // policy is the same and every look at the disk gives the same answer. The looks are made again, each of them; only the
 // analysis of the command is saved, which is most of what the hook does. Calls are kept by their SHA-256, not their text.
 
-import { isCommitted, wasCommitted } from "../../analysis/call/call.ts";
 import type { World } from "../../policy/judging.ts";
 import { readNote, writeNote } from "../../store/index.ts";
 import { shortSha256 } from "../../base/index.ts";
@@ -89,9 +88,8 @@ function lookAt(world: World, how: Look[0], path: string): string {
     case "text":
       return shortSha256(world.readText(path) ?? "");
     case "isCommitted":
-      return String(isCommitted(world, path));
     case "wasCommitted":
-      return String(wasCommitted(world, path));
+      return String(world[how]?.(path) ?? true);
     case "earlierCalls":
       return hashOf(world.earlierCalls?.(path) ?? []);
     default:
@@ -132,8 +130,8 @@ export function watched(world: World): { readonly world: World; looks(): readonl
     realpath: (path) => note("realpath", path, world.realpath(path)),
     list: (path) => note("list", path, world.list(path)),
     isJunk: (path) => note("isJunk", path, world.isJunk(path)),
-    isCommitted: (path) => note("isCommitted", path, isCommitted(world, path)),
-    wasCommitted: (path) => note("wasCommitted", path, wasCommitted(world, path)),
+    isCommitted: (path) => note("isCommitted", path, world.isCommitted?.(path) ?? true),
+    wasCommitted: (path) => note("wasCommitted", path, world.wasCommitted?.(path) ?? true),
     earlierCalls: (name) => {
       const calls = world.earlierCalls?.(name) ?? [];
       note("earlierCalls", name, hashOf(calls));

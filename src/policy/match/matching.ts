@@ -176,14 +176,17 @@ function gitFinder(matcher: GitMatcher, glob: (text: string) => Glob): Finder {
         )
       )
         return;
-      if (branches !== null && !branchesOf(effect, sight.branches[index] ?? null).some((branch) => branches.some((test) => test(branch)))) {
-        if (sight.guesses !== true || !mayBe(effect.open ?? [], matcher.branches ?? [])) return;
-      }
+      const isOn = (test: (branch: string) => boolean) => branchesOf(effect, sight.branches[index] ?? null).some(test);
+      if (branches !== null && !branches.some(isOn) && !isGuessed(sight, effect, matcher)) return;
       if (paths !== null && !gitPaths(effect, sight).some((path) => paths.some((each) => each.test(path)))) return;
       hits.push(effect.program);
     });
     return hits;
   };
+}
+
+function isGuessed({ guesses }: Sight, { open = [] }: GitEffect, { branches = [] }: GitMatcher): boolean {
+  return guesses === true && mayBe(open, branches);
 }
 
 /** Whether a name with unknown parts may be one that a rule has: what is known in front and behind decides. */

@@ -4,10 +4,11 @@
 
 import { gitRootOf, type Whereabouts } from "../../knowledge/index.ts";
 import type { Policy } from "../../policy/judging.ts";
-import type { Rule } from "../../policy/match/rule.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, isTrackedByGit, isUnchangedInGit, readNote, readSmallText, writeNote } from "../../store/index.ts";
-import { sumOf } from "../kept/keptNotes.ts";
-import type { PolicyNow } from "../kept/keptPolicy.ts";
+import { sumOf } from "./keptNotes.ts";
+import type { PolicyNow } from "./keptPolicy.ts";
+
+type Rule = Policy["rules"][number];
 
 /** Read for every call: by directory the policy that was seen there last, and what is held. */
 export interface SeenRules {
