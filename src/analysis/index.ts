@@ -20,7 +20,7 @@ import { openShell } from "./run/state.ts";
 import { runText, walkScript } from "./shell/walk.ts";
 import { toolFor } from "./tools/table.ts";
 
-export { branchesBefore } from "./git/branches.ts";
+export { branchesBefore } from "./call/branches.ts";
 export { type Call, isCommitted, type SessionType, type World } from "./call/call.ts";
 export { callFault, isCall } from "./call/callShape.ts";
 export type { Effects, GitEffect, Hazard, MoveEffect, NetworkEffect, PathEffect, Program } from "./call/effects.ts";

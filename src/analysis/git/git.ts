@@ -7,7 +7,7 @@ import { addHazard, type Command, type Tool } from "../run/record.ts";
 import { fork } from "../run/state.ts";
 import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOutput, withoutHoles } from "../run/values.ts";
 import type { GitEffect } from "../call/effects.ts";
-import { branchesBefore } from "./branches.ts";
+import { branchesBefore } from "../call/branches.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting } from "./gitConfig.ts";
 import { namesFile } from "./gitShared.ts";

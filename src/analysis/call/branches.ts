@@ -1,6 +1,6 @@
 // Which branch is checked out while a call runs.
 
-import type { GitEffect } from "../call/effects.ts";
+import type { GitEffect } from "./effects.ts";
 
 /** The branch that is checked out before each Git effect, following switches in the order of the text; null: nobody knows. */
 export function branchesBefore(
