@@ -1,9 +1,24 @@
-// A person's decisions on lines of rules, as the history tells them. Apart from the verbs that make them, which load the compiler.
+// A person's decisions on lines of rules: written to their log, and read as the history tells them. Apart from the verbs that
+// make them, which load the compiler; also for a hook, which opens no mind.
 
-import { READINGS_LOG } from "../gate/index.ts";
+import { newId, sha256 } from "../base/index.ts";
+import { OWN_READINGS, READINGS_LOG } from "../gate/index.ts";
+import type { GateDeps } from "../gate/settling.ts";
 import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
-import { stateLogPlace } from "../store/index.ts";
+import { addToNote, appendStateLog, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
+
+export type MakeDecision = (shared: { readonly v: 1; readonly id: string; readonly at: string }) => ReadingDecisionLine;
+
+/** The log first, then its mark of this machine. Without the mark it may tighten and not loosen. */
+export async function appendDecision(deps: GateDeps, state: string, make: MakeDecision): Promise<string> {
+  const now = deps.clock.now();
+  const id = newId("d", now, deps.random);
+  const text = JSON.stringify(make({ v: 1, id, at: now.toISOString() }));
+  await appendStateLog(deps.store, READINGS_LOG, [text], deps.lock);
+  addToNote(state, OWN_READINGS, sha256(text));
+  return id;
+}
 
 type Decided = Extract<ReadingDecisionLine, { kind: "decided" }>;
 

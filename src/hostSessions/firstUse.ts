@@ -22,7 +22,7 @@ import type { Call } from "../policy/judging.ts";
 import type { ReadingDecided } from "../schema/index.ts";
 import { aboutLine, byClause, type Hits, type LineAbout, noteOf, placeOf, readingOf, seemsToForbid } from "../calls/proposedLine.ts";
 import { shown } from "../calls/shownCall.ts";
-import { appendDecision } from "../calls/appendDecision.ts";
+import { appendDecision } from "../calls/decisionLog.ts";
 import { hostDeps } from "./settleInHost.ts";
 
 export interface MetCall {
