@@ -148,7 +148,7 @@ function evaluates({ reading, part: { name, args }, first }: Act): void {
 
 function evaluatesUnknown(reading: Reading, name: string, code: readonly Token[]): void {
   const file = fileRead(code);
-  if (file !== null) runFiles(reading, [file]);
+  if (file !== null && /[./]/.test(file.text)) runFiles(reading, [file]);
   else if (COMPUTED.test(name.slice(name.lastIndexOf(".") + 1))) hidden(reading);
   else unseen(reading, "runs");
 }
