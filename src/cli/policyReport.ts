@@ -96,7 +96,7 @@ function printTotals({ colour, columns, print }: Terminal, { totals, proposed: w
     ...Object.entries({ ...held, proposed, advice })
       .filter(([, each]) => each > 0)
       .map(([state, each]) => `${each} ${wordOf(state)}`),
-    ...(prose === 0 ? [] : [`${prose} ${prose === 1 ? "line is no instruction" : "lines are not instructions"}`]),
+    ...(prose === 0 ? [] : [`${prose} ${prose === 1 ? "line is not an instruction" : "lines are not instructions"}`]),
   ];
   for (const each of wrapTo(parts.join(", "), columns, 3)) print(`${each}\n`);
   const ways = [

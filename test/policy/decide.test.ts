@@ -271,12 +271,15 @@ describe("policy for people", () => {
     expect(world.run(["overview"]).out).toContain("1 line that a connected host enforces, 0 proposed, 0 advice");
   });
 
-  it("the report fits 80 columns, shows for each held line a call that is stopped and one that passes, and counts instructions only", () => {
+  it("the report is whole in a pipe, fits 80 columns on a screen, shows for each enforced line a call that is stopped and one that passes, and counts instructions only", () => {
     const world = worldWithRules(
       `${RULES}- Only edit files below \`packages/shop/\`; the other packages belong to other teams and are reviewed by them, which takes a long while.\n- 回复里最多带一个表情。\n- Prefer plain names over clever ones.\n\nThe shop sells lamps.\n`,
     );
     const { out } = world.run(["policy", "report"]);
-    expect(out.split("\n").filter((line) => [...line].length > 80)).toEqual([]);
+    expect(out).toContain("reviewed by them, which takes a long while.");
+    const tooLong = (text: string) => text.split(/\r?\n/).filter((line) => [...line].length > 80);
+    expect(tooLong(out)).not.toEqual([]);
+    if (hasTerminal) expect(tooLong(world.onTerminal(["policy", "report"]).out)).toEqual([]);
     expect(out).toContain("stops   git push origin main");
     expect(out).toContain("passes  git push origin some/other-branch");
     expect(out).toContain("4 of 6 instructions are enforced, 1 is proposed");
