@@ -11,8 +11,8 @@ import { codicilPath } from "./program.ts";
 /** Without a session: since this program runs nobody asked it about an earlier call. */
 const BEGAN = performance.timeOrigin;
 
-/** `since`: what Git has only since then is no ordinary script. */
-export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd, since: number = BEGAN): World {
+/** `began`: when the session began. What Git has only since then is no ordinary script, and makes nothing ignored. */
+export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd, began?: number): World {
   const project = mind.where.project ?? cwd;
   // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
   let branch: string | null | undefined;
@@ -43,14 +43,14 @@ export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = m
     },
     realpath: (path) => realOf(path),
     list: (folder) => diskFacts.list(folder),
-    isJunk: (path) => isJunkOnDisk(path, project),
+    isJunk: (path) => isJunkOnDisk(path, project, began),
     isCommitted: (path) => {
       const root = gitRootOf(dirname(path), diskFacts);
       return root !== null && isUnchangedInGit(root, path);
     },
     wasCommitted: (path) => {
       const root = gitRootOf(dirname(path), diskFacts);
-      return root !== null && wasUnchangedInGit(root, path, since);
+      return root !== null && wasUnchangedInGit(root, path, began ?? BEGAN);
     },
     readText: (path) => readSmallText(path, 256 * 1024),
   };
@@ -77,7 +77,7 @@ function branchOf(project: string): string | null {
 
 // Whether something on this disk may be deleted without the trash. In a repository Git decides: ignored and untracked. In
 // doubt the answer is no: moving to the trash costs next to nothing, and a wrong yes loses work.
-function isJunkOnDisk(path: string, project: string): boolean {
+function isJunkOnDisk(path: string, project: string, began?: number): boolean {
   if (!path.startsWith(`${project}/`)) return false;
   const below = path.slice(project.length + 1);
   const kind = diskFacts.lstat(path);
@@ -85,7 +85,7 @@ function isJunkOnDisk(path: string, project: string): boolean {
   // Which files a pattern means is not looked up.
   if (root === null) return isJunkName(below, kind !== null || /[*?[]/.test(below));
   if (isCacheName(below)) return !isTrackedByGit(root, path);
-  return isIgnoredAndUntracked(root, path) && !(kind === "dir" && !isBuiltFolder(below) && holdsMore(path));
+  return isIgnoredAndUntracked(root, path, began) && !(kind === "dir" && !isBuiltFolder(below) && holdsMore(path));
 }
 
 /** An ignored folder with a repository of its own, keys or a database directly in it. */

@@ -164,6 +164,23 @@ describe("code that hides what it runs", () => {
   });
 });
 
+describe("a line of .gitignore that was committed while the session ran", () => {
+  const deleteData = (world: World, session: string) => fireCall(world, "claude", "shell", "rm -rf data", session).out;
+
+  test("makes nothing junk: what it names goes to the trash; negative control: one from before does", () => {
+    const [during, before] = [repository(), repository()];
+    for (const world of [during, before]) put(world, "data/a.txt", "months of work\n");
+    expect(verdictOf(during, "git status")).toBe("allow");
+    for (const world of [during, before]) {
+      put(world, ".gitignore", "data/\n");
+      git(world, "add", ".gitignore");
+      git(world, "commit", "-qm", "ignore data");
+    }
+    expect(deleteData(during, "s1")).toContain("trash put");
+    expect(deleteData(before, "s1")).not.toContain("trash put");
+  });
+});
+
 describe("a script that was committed while the session ran", () => {
   const SCRIPTS: Readonly<Record<string, string>> = {
     "dd.sh": "git push origin main\n",

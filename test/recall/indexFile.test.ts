@@ -223,7 +223,7 @@ describe("the index file", () => {
     mkdirSync(join(folder, "recall"));
     writeFileSync(path, "this is no database, and long enough to be looked at ".repeat(100));
     const index = opened();
-    expect(index.notices.join()).toContain("made anew");
+    expect(index.notices.join()).toContain("rebuilding it");
     await index.sync([indexed(source("a", "bees"))], { owners: ["o"] });
     expect(find(index, "bees")).toEqual(["a.0"]);
   });

@@ -331,7 +331,7 @@ describe("the command line", () => {
     const before = world.run(["recall", CANARY, "--json"]).json();
     world.write("state/recall/index.sqlite", "no database ".repeat(1000));
     const ran = world.run(["recall", CANARY, "--json"]);
-    expect(ran.err).toContain("made anew");
+    expect(ran.err).toContain("rebuilding it");
     expect(ran.json()).toEqual(before);
   });
 
@@ -351,7 +351,7 @@ describe("the command line", () => {
     database.exec("PRAGMA user_version = 999");
     database.close();
     const ran = world.run(["recall", CANARY, "--json"]);
-    expect([ran.err, ran.json()]).toEqual([expect.stringContaining("newer program"), before]);
+    expect([ran.err, ran.json()]).toEqual([expect.stringContaining("a newer Codicil wrote"), before]);
   });
 
   it("an index that opens and is broken further in is made anew as well", () => {
@@ -361,7 +361,7 @@ describe("the command line", () => {
     database.exec("DROP TABLE posting");
     database.close();
     const ran = world.run(["recall", CANARY, "--json"]);
-    expect(ran.err).toContain("made anew");
+    expect(ran.err).toContain("rebuilding it");
     expect(ran.json()).toEqual(before);
     expect(world.run(["recall", CANARY, "--json"]).err).toBe("");
   });

@@ -1,8 +1,8 @@
 // What Git itself would call ignored and untracked. Read from .gitignore files, .git/info/exclude and the index: no Git runs,
 // so no hook, filter or setting of the repository does either. In doubt a path is not ignored.
 //
-// A .gitignore counts only with the content that the index has: an agent cannot make something ignored by adding a line to
-// it and deleting the thing in its next call.
+// A .gitignore counts only with the content that the index has, and had when the session began: an agent cannot make something
+// ignored by adding a line to it, committing that and deleting the thing in its next call.
 
 import { statSync } from "node:fs";
 import { diskFacts, readSmallText } from "../port/facts.ts";
@@ -25,15 +25,16 @@ interface Repository {
 
 const known = new Map<string, Repository>();
 
-/** `path` is absolute and below `root`, the folder that has `.git`. */
-export function isIgnoredAndUntracked(root: string, path: string): boolean {
+/** `path` is absolute and below `root`, the folder that has `.git`; a .gitignore that Git has only since `at` does not count. */
+export function isIgnoredAndUntracked(root: string, path: string, at: number = Number.POSITIVE_INFINITY): boolean {
   const folder = gitFolder(root);
   if (folder === null || !path.startsWith(`${root}/`)) return false;
   const repository = repositoryAt(root, folder);
   if (repository.tracked === null) return false;
   const names = path.slice(root.length + 1).split("/");
   if (names.length > DEEPEST) return false;
-  const ignored = ignoredPart(root, folder, names, repository.tracked);
+  const counts = (blob: string) => at === Number.POSITIVE_INFINITY || hadBlob(`${commonFolder(folder)}/objects`, blob, at);
+  const ignored = ignoredPart({ root, folder, counts, tracked: repository.tracked }, names);
   return ignored !== null && !isTracked(repository, ignored) && !isTracked(repository, names.join("/"));
 }
 
@@ -103,8 +104,18 @@ function foldersOf(entries: readonly IndexEntry[]): ReadonlySet<string> {
   return folders;
 }
 
+interface Ignoring {
+  readonly root: string;
+  /** Git's own. */
+  readonly folder: string;
+  readonly tracked: ReadonlyMap<string, string>;
+  /** Whether a .gitignore of this content is old enough. */
+  readonly counts: (blob: string) => boolean;
+}
+
 /** The outermost part of the path that is ignored: what lies below an ignored folder is ignored too. */
-function ignoredPart(root: string, folder: string, names: readonly string[], tracked: ReadonlyMap<string, string>): string | null {
+function ignoredPart(where: Ignoring, names: readonly string[]): string | null {
+  const { root, folder } = where;
   // The nearest file decides, and in it the last line that fits; so they are tried in that order.
   const layers: { readonly depth: number; readonly rules: readonly IgnoreRule[] }[] = [];
   const exclude = readSmallText(`${folder}/info/exclude`, LARGEST_IGNORE_FILE);
@@ -112,7 +123,7 @@ function ignoredPart(root: string, folder: string, names: readonly string[], tra
   if (excluded === null) return null;
   layers.unshift({ depth: 0, rules: excluded });
   for (let depth = 0; depth < names.length; depth++) {
-    const rules = rulesIn(root, names.slice(0, depth), tracked);
+    const rules = rulesIn(where, names.slice(0, depth));
     if (rules === null) return null;
     if (rules.length > 0) layers.unshift({ depth, rules });
     const part = names.slice(0, depth + 1);
@@ -141,12 +152,13 @@ function isIgnored(
 }
 
 /** null: there is a .gitignore here that cannot be relied on, so nothing below may count as ignored by what it may undo. */
-function rulesIn(root: string, folder: readonly string[], tracked: ReadonlyMap<string, string>): readonly IgnoreRule[] | null {
+function rulesIn({ root, tracked, counts }: Ignoring, folder: readonly string[]): readonly IgnoreRule[] | null {
   const path = [...folder, ".gitignore"].join("/");
   const file = `${root}/${path}`;
   if (diskFacts.lstat(file) === null) return [];
   const text = readSmallText(file, LARGEST_IGNORE_FILE);
   const rules = text === null ? null : readIgnoreRules(text);
   if (rules === null || text === null) return null;
-  return tracked.get(path) === blobId(Buffer.from(text)) ? rules : rules.filter((each) => each.takesBack);
+  const blob = blobId(Buffer.from(text));
+  return tracked.get(path) === blob && counts(blob) ? rules : rules.filter((each) => each.takesBack);
 }
