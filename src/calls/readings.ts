@@ -100,6 +100,10 @@ function findReading(mind: Mind, place: ReadingPlace): Found {
     const found = readingAt(mind, each, line);
     if (found !== null) return oneOf(found, rule);
   }
+  if (!files.some(({ clauses }) => clauses.some((each) => each.line === line)))
+    throw new AppError("NOT_FOUND", `there is no instruction at line ${line} of ${file}`, {
+      hint: "codicil policy report shows the line numbers.",
+    });
   throw new AppError("NOT_FOUND", `line ${line} of ${file} has no reading to decide about: it is advice`, {
     hint: "codicil policy report shows the lines that have one. A policy block can say what the line means.",
   });

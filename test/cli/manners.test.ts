@@ -156,7 +156,7 @@ describe("23: the first commands of a new person", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "- Never push to main.\n");
     for (const act of ["dismiss", "confirm"]) {
-      expect(world.run(["policy", act, "AGENTS.md:44"]).err).toContain("line 44 of AGENTS.md has no reading");
+      expect(world.run(["policy", act, "AGENTS.md:44"]).err).toContain("there is no instruction at line 44 of AGENTS.md");
       expect(world.run(["policy", act, "AGENTS.md:1"]).err).toContain("NEEDS_PERSON");
     }
     expect(world.run(["log", "--json"]).json()).toEqual([]);

@@ -243,8 +243,9 @@ describe("forget", () => {
     await trashPut(mind, ["a.txt", "big.txt", "other.txt"]);
     const did = { kind: "did", at: "2026-11-18T08:00:00.000Z", call: { tool: "shell", command: `echo ${words}` } };
     world.write("state/hosts/host_claude_s1.jsonl", `${JSON.stringify(did)}\n`);
+    world.write("state/hosts/host_claude_s1.rules.json", JSON.stringify({ files: {}, held: [{ text: `Never run ${words}.` }] }));
     world.write("state/cache/evidence-0.json", JSON.stringify({ v: 1, evidence: { commands: [`echo ${words}`] } }));
-    expect(await forget(mind, words, { person: asOwner() })).toMatchObject({ trash: 4, logs: 1, files: 1 });
+    expect(await forget(mind, words, { person: asOwner() })).toMatchObject({ trash: 4, logs: 1, files: 2 });
     const left = execFileSync("sh", ["-c", `grep -rl "${words}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
     expect(left).toBe("");
     for (const name of ["a.txt", "big.txt", "other.txt"]) {

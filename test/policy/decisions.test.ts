@@ -77,8 +77,10 @@ describe.skipIf(!hasTerminal)("a person's decision", () => {
 
   it("cannot be made about a line without a reading, or about a file that does not apply", () => {
     const world = worldWith();
-    expect(world.onTerminal(["policy", "dismiss", "AGENTS.md:1"]).out).toContain("has no reading to decide about");
+    expect(world.onTerminal(["policy", "dismiss", "AGENTS.md:1"]).out).toContain("there is no instruction at line 1");
     expect(world.onTerminal(["policy", "dismiss", "README.md:1"]).out).toContain("is not an instruction file");
+    world.write("project/AGENTS.md", "- Write clear code.\n");
+    expect(world.onTerminal(["policy", "dismiss", "AGENTS.md:1"]).out).toContain("has no reading to decide about: it is advice");
   });
 
   it("does not touch a built-in red line", () => {

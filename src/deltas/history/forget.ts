@@ -171,13 +171,14 @@ async function loosePlaces(deps: Deps, store: Store): Promise<Place[]> {
   const folders: { root: Place["root"]; folder: string }[] = [
     { root: "home", folder: "last-word" },
     { root: "home", folder: "last-word/staging" },
-    ...["damaged", "cache", "readings", "models"].map((folder) => ({ root: "state" as const, folder })),
+    ...["damaged", "hosts", "cache", "readings", "models"].map((folder) => ({ root: "state" as const, folder })),
     ...(deps.environment.project === null ? [] : [{ root: "project" as const, folder: ".agents" }]),
   ];
   const places: Place[] = [];
   for (const { root, folder } of folders) {
     for (const name of await store.list(root, folder))
-      if (root === "state" || name.endsWith(".yaml")) places.push({ root, path: `${folder}/${name}` });
+      if (root === "state" ? !(folder === "hosts" && name.endsWith(".jsonl")) : name.endsWith(".yaml"))
+        places.push({ root, path: `${folder}/${name}` });
   }
   return places;
 }
