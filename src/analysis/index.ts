@@ -30,7 +30,7 @@ export { hostOfUrl, isLoopback } from "./run/addresses.ts";
 export { absolute, isBelow, isDevice, nameOf, openDisk, realOf } from "./run/disk.ts";
 export { quotedWord } from "./run/quotedWord.ts";
 export { toldAs } from "./run/sameNames.ts";
-export { globMatches, globTest } from "./shell/glob.ts";
+export { globMatches, globTest } from "./expansion/glob.ts";
 
 const MOST_COMMANDS = 1_500;
 const MOST_TRAPS = 20;

@@ -20,7 +20,7 @@ export { type ClauseReport, type ClauseState, compileFile, type CompiledFile, fi
 export type { Part } from "./compile/takeOver.ts";
 export { bareWorld, canFire } from "./compile/prove.ts";
 export type { ModelItem, ReadingSource, Rule, Tier } from "./match/rule.ts";
-export { inWords, matcherInWords } from "./match/inWords.ts";
+export { inWords, matcherInWords } from "./explain/inWords.ts";
 export { type GateRequest, judge, type ProposedHit, type RuleRef, type Verdict, type VerdictKind } from "./gate.ts";
 export { asksAboutDanger, DANGER } from "./danger.ts";
 export {

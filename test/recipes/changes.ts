@@ -58,12 +58,12 @@ export const CHANGES: readonly Change[] = [
 `,
       ),
       before(
-        "src/policy/match/blockShown.ts",
+        "src/policy/explain/blockShown.ts",
         '    case "all":\n      return matcher.of.map(inWords)',
         '    case "longText":\n      return `new text of more than ${matcher.over} characters`;\n',
       ),
       before(
-        "src/policy/match/blockShown.ts",
+        "src/policy/explain/blockShown.ts",
         '    case "all":\n      return stoppedBy',
         `    case "longText":
       return { call: { tool: "write", path: "src/example.txt", content: "x".repeat(matcher.over + 1) } };

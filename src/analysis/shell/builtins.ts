@@ -6,7 +6,7 @@ import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Too
 import { noteAssignment } from "../carriers/environment.ts";
 import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
-import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
+import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
 import { declare, KNOWN_PROGRAMS, read, set, shift, unset } from "./declarations.ts";
 import { fork, join, setVariable, withEntry } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput, withoutHoles } from "../run/values.ts";

@@ -2,7 +2,7 @@
 
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
-import { checkEvaluated, holdsCommand } from "./arithmetic.ts";
+import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
 import { fork, makeLocal, setVariable, type Shell } from "../run/state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "../run/values.ts";
 

@@ -3,13 +3,13 @@
 import type { Assignment, Command as CommandNode, Redirection, Word } from "unbash";
 import { type Invocation, type Run } from "../run/record.ts";
 import { noteAssignment } from "../carriers/environment.ts";
-import { holdsCommand } from "./arithmetic.ts";
-import { nextChoice } from "./lookup.ts";
+import { holdsCommand } from "../expansion/arithmetic.ts";
+import { nextChoice } from "../expansion/lookup.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { contentOf } from "../run/files.ts";
 import { setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
 import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT } from "../run/values.ts";
-import { type Expander, expandText, expandWord, isAssignment } from "./words.ts";
+import { type Expander, expandText, expandWord, isAssignment } from "../expansion/words.ts";
 import { addHidden, addOpaque, addProgram } from "../run/record.ts";
 
 const MOST_LOOKS = 16;

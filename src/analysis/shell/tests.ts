@@ -2,9 +2,9 @@
 
 import type { CompoundList, TestExpression, While, Word } from "unbash";
 import { addHazard, type Run } from "../run/record.ts";
-import { checkEvaluated } from "./arithmetic.ts";
+import { checkEvaluated } from "../expansion/arithmetic.ts";
 import type { Shell } from "../run/state.ts";
-import { type Expander, expandText } from "./words.ts";
+import { type Expander, expandText } from "../expansion/words.ts";
 
 const ARITHMETIC_TESTS = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 

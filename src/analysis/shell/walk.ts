@@ -14,14 +14,14 @@ import {
 import { refuseByLooks } from "../run/characters.ts";
 import { keptByContent } from "../run/keptByContent.ts";
 import { addHidden, addOpaque, type Invocation, type Run } from "../run/record.ts";
-import { checkEvaluated, walkArithmetic } from "./arithmetic.ts";
+import { checkEvaluated, walkArithmetic } from "../expansion/arithmetic.ts";
 import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { runSimple } from "./simple.ts";
 import { fork, join, remembered, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "../run/state.ts";
 import { isEndless, noteStarting, walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "../run/values.ts";
-import { type Expander, expandText, expandWord, substitute } from "./words.ts";
+import { type Expander, expandText, expandWord, substitute } from "../expansion/words.ts";
 
 const DEEPEST = 40;
 const MOST_TURNS = 24;

@@ -2,12 +2,12 @@
 // seen, databases that it empties, things that it ends on a platform, statements among its words.
 
 import { looksLikeSql } from "../run/sql.ts";
-import { noteRules } from "../outside/cloud.ts";
+import { noteRules } from "../cloud/cloud.ts";
 import { readSql } from "../outside/databases.ts";
-import { FOREIGN_CODE } from "../outside/foreignCode.ts";
-import { notePlatform, PLATFORM_NAMES } from "../outside/platforms.ts";
-import { SCHEMA_RULES } from "../outside/schemaRules.ts";
-import { TOKEN_RULES } from "../outside/tokenRules.ts";
+import { FOREIGN_CODE } from "../cloud/foreignCode.ts";
+import { notePlatform, PLATFORM_NAMES } from "../cloud/platforms.ts";
+import { SCHEMA_RULES } from "../cloud/schemaRules.ts";
+import { TOKEN_RULES } from "../cloud/tokenRules.ts";
 import type { Command } from "../run/record.ts";
 
 const TABLES = [FOREIGN_CODE, SCHEMA_RULES, TOKEN_RULES];

@@ -2,7 +2,7 @@
 
 import type { Tool } from "../run/record.ts";
 import { ARCHIVES } from "../files/archives.ts";
-import { CLOUD } from "../outside/cloud.ts";
+import { CLOUD } from "../cloud/cloud.ts";
 import { OURSELVES } from "./codicil.ts";
 import { CONNECTIONS } from "../outside/connections.ts";
 import { CONTAINERS } from "../outside/containers.ts";

@@ -1,8 +1,8 @@
 // Two calls for each rule, made from its matcher: one that it must stop and a similar one that it must let through.
 
-import { blockExample } from "../match/blockShown.ts";
+import { blockExample } from "../explain/blockShown.ts";
 import type { CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
-import { samplePath, shell, word } from "../match/sampling.ts";
+import { samplePath, shell, word } from "../explain/sampling.ts";
 import type { Draft } from "../forms/draft.ts";
 
 /** Alone they say nothing: people know them by what they install. */

@@ -4,7 +4,7 @@
 
 import { compileGlob } from "../match/globs.ts";
 import type { Rule } from "../match/rule.ts";
-import { samplePath } from "../match/sampling.ts";
+import { samplePath } from "../explain/sampling.ts";
 
 const RULE_FILE = /\/\.(?:claude|cursor)\/rules\//;
 const MOST_GLOBS = 50;

@@ -1,7 +1,7 @@
 // A draft becomes a rule: an id that stays, a message that says what a person may do, and two examples.
 
 import { sha256 } from "../../base/index.ts";
-import { inWords } from "../match/inWords.ts";
+import { inWords } from "../explain/inWords.ts";
 import type { ReadingSource, Rule, Tier } from "../match/rule.ts";
 import type { Draft } from "../forms/draft.ts";
 import { examplesFor } from "./examples.ts";

@@ -15,8 +15,8 @@ import { instructionsOf } from "./instructing.ts";
 import { isJunk, isRefilled, placeOf } from "./places.ts";
 import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
-import { showsProjectKey } from "./projectKeys.ts";
-import { carriesKey, isKeyFile, isTokenFile } from "./secrets.ts";
+import { showsProjectKey } from "../keyFiles/projectKeys.ts";
+import { carriesKey, isKeyFile, isTokenFile } from "../keyFiles/secrets.ts";
 
 export interface Finding {
   /** trash and keep are what may be rewritten; when that cannot be done exactly, they are asked about. */

@@ -4,7 +4,7 @@
 import { wordSet } from "../../base/index.ts";
 import { type Effects, isBelow, type PathEffect, type Program, type World } from "../../analysis/index.ts";
 import type { Finding } from "./findings.ts";
-import { keysBelow } from "./keysBelow.ts";
+import { keysBelow } from "../keyFiles/keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
 import { namesOwnDaemon } from "./ownDaemon.ts";

@@ -4,11 +4,11 @@
 import { AGENT_PROGRAMS, wordSet } from "../../base/index.ts";
 import { absolute, isBelow, openDisk, type Program, realOf, type World } from "../../analysis/index.ts";
 import type { Finding } from "./findings.ts";
-import { keysBelow } from "./keysBelow.ts";
+import { keysBelow } from "../keyFiles/keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
 import { dialsOwnDaemon, namesOwnDaemon } from "./ownDaemon.ts";
-import { isTokenFile } from "./secrets.ts";
+import { isTokenFile } from "../keyFiles/secrets.ts";
 
 export const PERSON = "Only a person does that, at a terminal or in the page.";
 

@@ -6,7 +6,7 @@
 //   D4 only a decision that was made on this machine loosens
 
 import { messageOf } from "../compile/messages.ts";
-import { inWords } from "../match/inWords.ts";
+import { inWords } from "../explain/inWords.ts";
 import type { ModelItem, Rule } from "../match/rule.ts";
 
 /** How a person settled a reading. */

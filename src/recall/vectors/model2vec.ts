@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { AppError, sha256 } from "../../base/index.ts";
 import { type Embedder, normalised } from "./embedder.ts";
 import { missing, readModelFile, readModelJson, readTensors, type Tensor } from "./modelFiles.ts";
-import { openTokenizer, type TokenizerFile } from "./tokens/tokenizer.ts";
+import { openTokenizer, type TokenizerFile } from "../tokens/tokenizer.ts";
 
 const MOST_TOKENS = 512;
 const TENSORS = "model.safetensors";

@@ -7,7 +7,7 @@ import { basename, join } from "node:path";
 import { AppError, sha256 } from "../../base/index.ts";
 import { type Embedder, normalised } from "./embedder.ts";
 import { missing, readModelFile, readModelJson } from "./modelFiles.ts";
-import { openTokenizer, type TokenizerFile } from "./tokens/tokenizer.ts";
+import { openTokenizer, type TokenizerFile } from "../tokens/tokenizer.ts";
 
 interface Tensor {
   readonly data: ArrayLike<number>;

@@ -1,6 +1,6 @@
 // Parts of example calls.
 
-import type { Example } from "./rule.ts";
+import type { Example } from "../match/rule.ts";
 
 export const shell = (command: string): Example => ({ call: { tool: "shell", command } });
 

@@ -2,7 +2,7 @@
 
 import { byName } from "../../base/index.ts";
 import { blockInWords, patternInWords } from "./blockShown.ts";
-import type { Access, CommandPattern, GitMatcher, Matcher, Need, PackageMatcher, PathMatcher, Rule } from "./rule.ts";
+import type { Access, CommandPattern, GitMatcher, Matcher, Need, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
 import { code, codes, list } from "./wording.ts";
 
 type Said = Pick<Rule, "effect" | "matcher" | "exception" | "order" | "replacement" | "atMost" | "session" | "alternative">;

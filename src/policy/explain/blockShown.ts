@@ -1,7 +1,7 @@
 // What people see of the matchers that only policy blocks can say: their words, and a call that each of them stops.
 
 import { byName } from "../../base/index.ts";
-import type { BlockMatcher, Example, Matcher } from "./rule.ts";
+import type { BlockMatcher, Example, Matcher } from "../match/rule.ts";
 import { samplePath, shell, word } from "./sampling.ts";
 import { code, codes, list } from "./wording.ts";
 

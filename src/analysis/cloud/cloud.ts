@@ -9,7 +9,7 @@ import { CLOUD_RULES } from "./cloudRules.ts";
 import { MACHINE_RULES } from "./machineRules.ts";
 import { CHANGES, DELETES, type Rule, type RuleTable } from "./rules.ts";
 import { STORE_RULES } from "./storeRules.ts";
-import { noteStatements } from "./statements.ts";
+import { noteStatements } from "../outside/statements.ts";
 import { endsSomething } from "../carriers/toldTo.ts";
 import { looksLikePath } from "../run/files.ts";
 

@@ -1,7 +1,7 @@
 // A model's own tokenizer, from its tokenizer.json: the parts that WordPiece and Unigram models use. A part that is not
 // known is named and refused: vectors of wrong tokens would be silently wrong.
 
-import { AppError } from "../../../base/index.ts";
+import { AppError } from "../../base/index.ts";
 import { normaliserOf, type NormaliserPart } from "./normalise.ts";
 import { splitterOf, type SplitterPart } from "./split.ts";
 import { unigram } from "./unigram.ts";
