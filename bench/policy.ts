@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parse } from "unbash";
 import { openMind } from "../src/mind/open.ts";
-import { openPolicySource } from "../src/mind/policySource.ts";
+import { openPolicySource } from "../src/mind/session/policySource.ts";
 import { combine, compileFile, givenWorld, judge, type World } from "../src/policy/index.ts";
 import { median, medianOf, milliseconds } from "./measure.ts";
 

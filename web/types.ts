@@ -2,15 +2,15 @@
 
 import type { ShownEvent } from "../src/session/index.ts";
 import type { SessionSummary } from "../src/activity/sessions.ts";
-import type { ShownSection } from "../src/mind/sections.ts";
-import type { Settings as MindSettings } from "../src/mind/settings.ts";
+import type { ShownSection } from "../src/mind/session/sections.ts";
+import type { Settings as MindSettings } from "../src/mind/overview/settings.ts";
 
 export type { ReadingItem } from "../src/rules/readingCards.ts";
 export type { Approval } from "../src/calls/approvals.ts";
 export type { Queues } from "../src/activity/queues.ts";
 export type { PromptReceipt } from "../src/snapshot/index.ts";
 export type { RecallHit as Hit } from "../src/finding/recall.ts";
-export type { Conflict, Proposal } from "../src/mind/review.ts";
+export type { Conflict, Proposal } from "../src/mind/documents/review.ts";
 export type { ProposalEffects } from "../src/rules/index.ts";
 export type { Receipt, VerdictLine as Verdict } from "../src/schema/index.ts";
 export type { SessionSummary };

@@ -13,7 +13,7 @@ import { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "../sessi
 import { appendStateLog, type Kept, openOriginals, type Originals, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 
 export type { AdoptedStep };
 

@@ -6,7 +6,7 @@ import { copiedFrom, fetchSession, isOwnSession, listSessionIds } from "../sessi
 import { isAway, type SentLog } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import type { SessionSummary } from "./sessions.ts";
 
 /** After a try in vain, copies have to do for this long. */

@@ -16,7 +16,7 @@ import {
 } from "../session/index.ts";
 import type { Store } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import { shelfOf, type SessionSummary, summaryFor } from "./sessionShelf.ts";
 
 export interface TokensUsed {

@@ -38,9 +38,9 @@ import type { Store } from "../store/index.ts";
 import { checkArguments } from "../mind/checkArguments.ts";
 import { deviceOf } from "../mind/device.ts";
 import { listElsewhere, reach } from "./otherMachines.ts";
-import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "../mind/freeze.ts";
+import { changesSinceFrozen, freeze, type FreezeOptions, type PromptReceipt, renderSystemPrompt } from "../mind/session/freeze.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import { keepShelf, newestFirst, type SessionSummary, shelfOf, summaryFor } from "./sessionShelf.ts";
 
 export type { Context, Draft, Session, SessionEvent, ShownEvent, Verification };

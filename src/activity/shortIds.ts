@@ -4,11 +4,11 @@
 
 import { AppError, mayMean } from "../base/index.ts";
 import { listProposals } from "../deltas/index.ts";
-import { type LoggedChange, log } from "../mind/explain.ts";
+import { type LoggedChange, log } from "../mind/documents/explain.ts";
 import { listSessionIds } from "../session/index.ts";
 import { readNote, writeNote } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 
 const LAST = "last";
 const WHOLE = /^[a-z]_\d{14}_[0-9a-f]{12}$/;

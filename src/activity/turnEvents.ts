@@ -5,7 +5,7 @@ import { HOSTS } from "../base/index.ts";
 import { beganAt, listSessionIds } from "../session/index.ts";
 import { linesFromEnd, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import { newestFirst, notedOf, OWN_HOST, shelfOf, type SessionSummary, summaryFor } from "./sessionShelf.ts";
 import type { SessionTold } from "./events.ts";
 

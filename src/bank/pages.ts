@@ -6,7 +6,7 @@ import { judgeLoaded } from "../content/index.ts";
 import { BANK, documentAt, mayRead } from "../knowledge/index.ts";
 import { PACK_LIMITS } from "../schema/index.ts";
 import { readSheet, type SheetReading } from "../doctor/reading.ts";
-import { loadOne } from "../mind/load.ts";
+import { loadOne } from "../mind/documents/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { seenText } from "../finding/recall.ts";
 

@@ -4,8 +4,8 @@
 import { BANK_INDEX, documentAt, protocolBlock } from "../knowledge/index.ts";
 import { readBankPage } from "./pages.ts";
 import { routesIn } from "./routes.ts";
-import { beginsWithProject } from "../mind/bootstrap.ts";
-import { loadOne } from "../mind/load.ts";
+import { beginsWithProject } from "../mind/documents/bootstrap.ts";
+import { loadOne } from "../mind/documents/load.ts";
 import type { Mind } from "../mind/open.ts";
 
 export { keyTriggerConfig, protocolBlock } from "../knowledge/index.ts";

@@ -4,7 +4,7 @@
 import { deadlineIn, diskWorld, LIMIT_MS, within } from "../gate/index.ts";
 import { analyse, type Call, checkRules, type Effects, judgeRules, type PathEffect, type Policy, type Rule } from "../policy/index.ts";
 import { writtenSince } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { changedProtected, type ProtectedChange, type ProtectedTexts } from "./protectedFiles.ts";
 

@@ -9,7 +9,7 @@ import type { KeyLine, VerdictLine } from "../schema/index.ts";
 import { appendStateLog } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import { findVerdict } from "./verdictLog.ts";
 
 /** An allowance that nobody uses is gone after this long. */

@@ -4,7 +4,7 @@
 import { AppError } from "../base/index.ts";
 import type { Call, SessionType } from "../policy/index.ts";
 import { checkArguments } from "../mind/checkArguments.ts";
-import { decide, type Decision } from "../mind/decide.ts";
+import { decide, type Decision } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 
 /** For which session the calls are judged, and who approves. */

@@ -7,7 +7,7 @@ import { documentAt } from "../knowledge/index.ts";
 import { readSmallText, walkFiles } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
-import { instructionFiles } from "../mind/policySource.ts";
+import { instructionFiles } from "../mind/session/policySource.ts";
 
 /** The texts of protected documents at one moment, by absolute path. */
 export type ProtectedTexts = ReadonlyMap<string, string>;

@@ -6,11 +6,11 @@ import { forgetYes, LOCK_FILE, settlingTexts } from "../gate/index.ts";
 import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
 import { type LockedReading, type ReadingDecided, writePolicyLock } from "../schema/index.ts";
 import { writeNote } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import { appendDecision, decisionLines, type MakeDecision } from "./decisionLog.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import type { LineAbout } from "./proposedLine.ts";
 
 /** The file and line of a reading. */

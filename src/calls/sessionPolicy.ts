@@ -3,7 +3,7 @@
 
 import { bareWorld, ACTION_NAMES, type Call, judgeAction, SecurityViolation, type SessionType, type VerdictKind } from "../policy/index.ts";
 import { diskWorld } from "../gate/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 
 export { SecurityViolation };

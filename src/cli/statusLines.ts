@@ -1,6 +1,6 @@
 // status for people.
 
-import type { Status } from "../mind/status.ts";
+import type { Status } from "../mind/overview/status.ts";
 import { columns, shortId } from "./columns.ts";
 import type { Terminal } from "./command.ts";
 

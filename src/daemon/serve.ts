@@ -8,7 +8,7 @@ import { AppError, type Clock, type Random } from "../base/index.ts";
 import { holdAlone } from "./holdAlone.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
-import { apply } from "../mind/remember.ts";
+import { apply } from "../mind/documents/remember.ts";
 import { type App, createApp, loginUrl } from "./app.ts";
 import { createChats } from "./chats/chats.ts";
 import { startCarrying } from "./carrying.ts";

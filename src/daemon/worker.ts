@@ -2,7 +2,7 @@
 // whatever else runs it (the job queue sees to that). Without the person's switch no model is asked: what is distilled then costs nothing.
 
 import type { Mind } from "../mind/open.ts";
-import { apply } from "../mind/remember.ts";
+import { apply } from "../mind/documents/remember.ts";
 import { beat, heartbeatState, type Model, recoverChats } from "../runtime/index.ts";
 import type { Hub } from "./live/hub.ts";
 

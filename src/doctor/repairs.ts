@@ -7,8 +7,8 @@ import { commitPolicyFor, type DocumentRef } from "../knowledge/index.ts";
 import { readOutline } from "../markdown/index.ts";
 import { closeToOthers } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { flush } from "../mind/remember.ts";
-import { writeDocumentText } from "../mind/write.ts";
+import { flush } from "../mind/documents/remember.ts";
+import { writeDocumentText } from "../mind/documents/write.ts";
 import type { Repair } from "./texts/finding.ts";
 import { withoutHidden } from "./texts/hazards.ts";
 

@@ -126,7 +126,7 @@ export async function versionOf(
 
 export async function sourceOf(mind: Mind, document: DocumentRef): Promise<Source> {
   // Loaded late, with the parser behind it: only what changed is read.
-  const { loadOne } = await import("../mind/load.ts");
+  const { loadOne } = await import("../mind/documents/load.ts");
   const loaded = await loadOne(mind, document);
   const day = /(?:^|\/)(\d{4}-\d{2}-\d{2})\.md$/.exec(document.path)?.[1];
   if (loaded === null) return { id: document.key, units: [] };

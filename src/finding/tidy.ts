@@ -2,7 +2,7 @@
 // what a newer line replaced. A person looks at it and writes it; nothing is changed here.
 
 import { countChars } from "../base/index.ts";
-import type { ReadDocument } from "../mind/load.ts";
+import type { ReadDocument } from "../mind/documents/load.ts";
 import { supersededLines } from "./supersededLines.ts";
 
 export interface Tidied {

@@ -6,7 +6,7 @@ import { SESSION_ID } from "../base/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import { readNote, writeNote } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { applyAtEnd, flush } from "../mind/remember.ts";
+import { applyAtEnd, flush } from "../mind/documents/remember.ts";
 
 /** A process, told apart from a later one with the same number. */
 export interface HostOwner {

@@ -28,7 +28,7 @@ import { hostBaseline } from "./baseline.ts";
 import { hostLoads } from "./hostLoads.ts";
 import type { Mind } from "../mind/open.ts";
 import { readProtected } from "../calls/protectedFiles.ts";
-import { applyAtEnd, flush } from "../mind/remember.ts";
+import { applyAtEnd, flush } from "../mind/documents/remember.ts";
 import { announce, snapshotOf, startSession } from "../activity/sessions.ts";
 import { trashSweep } from "../calls/trash.ts";
 import { noteForeignRead, noteRecalled } from "../activity/taintWatch.ts";

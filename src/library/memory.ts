@@ -1,6 +1,6 @@
 // codicil/memory. Memory: the memory tool, and recall as a tool with its index. (codicil/recall has the search itself, without a mind.)
 
-export { memoryAdd, memoryRead, memoryReplace, memoryRemove, type MemoryAnswer } from "../mind/memory.ts";
+export { memoryAdd, memoryRead, memoryReplace, memoryRemove, type MemoryAnswer } from "../mind/documents/memory.ts";
 export {
   recall,
   type Recalled,

@@ -21,4 +21,11 @@ export {
   toMarkdown,
   diffPrompts,
 } from "../activity/sessions.ts";
-export { freeze, type FreezeOptions, type Frozen, type InstructionSnapshot, renderSystemPrompt, receiptOf } from "../mind/freeze.ts";
+export {
+  freeze,
+  type FreezeOptions,
+  type Frozen,
+  type InstructionSnapshot,
+  renderSystemPrompt,
+  receiptOf,
+} from "../mind/session/freeze.ts";

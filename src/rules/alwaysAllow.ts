@@ -4,10 +4,10 @@
 
 import { AppError } from "../base/index.ts";
 import { type Approval, listApprovals } from "../calls/approvals.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
-import type { Written } from "../mind/write.ts";
+import type { Written } from "../mind/documents/write.ts";
 import { asBlock, type Call, type Policy, type Rule } from "../policy/index.ts";
 import { instructionText, policyWith, writeInstructionText } from "./instructionText.ts";
 import { checkRow } from "./policyReport.ts";

@@ -21,10 +21,10 @@ import {
 import { isUnknown, type VerdictLine } from "../schema/index.ts";
 import { eventBatches, listSessionIds, loadSession, stampFacts, stampOf, turnReader } from "../session/index.ts";
 import { diskFacts } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { OWN_HOST } from "../activity/sessions.ts";
-import { guardContext } from "../mind/settings.ts";
+import { guardContext } from "../mind/overview/settings.ts";
 import { shown } from "../calls/shownCall.ts";
 import { readLine, verdictLinesSince, verdictsSince } from "../calls/verdictLog.ts";
 import { all, inTime, inTurn, judgeAgain, judgeWithPast, type PastCalls, pastCalls } from "./pastCalls.ts";

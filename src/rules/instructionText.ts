@@ -3,9 +3,9 @@
 
 import { AppError } from "../base/index.ts";
 import { combineInTime, compileInTime, settlementAt } from "../gate/compiling.ts";
-import { load, type LoadedDocument } from "../mind/load.ts";
+import { load, type LoadedDocument } from "../mind/documents/load.ts";
 import type { Mind } from "../mind/open.ts";
-import { writeDocumentText, type Written } from "../mind/write.ts";
+import { writeDocumentText, type Written } from "../mind/documents/write.ts";
 import type { CompiledFile, Policy } from "../policy/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
 

@@ -28,7 +28,7 @@ import {
   writeKeptReadings,
 } from "../schema/index.ts";
 import { INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 
 export { MODEL_DOUBT, type ReadingRequest };

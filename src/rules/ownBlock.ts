@@ -2,7 +2,7 @@
 // itself is advice from then on.
 
 import { AppError } from "../base/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import { decideLine } from "../calls/readings.ts";

@@ -17,10 +17,10 @@ import {
 } from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
-import { instructionFiles } from "../mind/policySource.ts";
-import { guardContext } from "../mind/settings.ts";
+import { instructionFiles } from "../mind/session/policySource.ts";
+import { guardContext } from "../mind/overview/settings.ts";
 import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
 import { findVerdict } from "../calls/verdictLog.ts";
 

@@ -7,10 +7,10 @@ import { rootOf } from "../gate/index.ts";
 import { canFire, type CompiledFile, type Rule } from "../policy/index.ts";
 import { type PolicyCase, readPolicyCases } from "../schema/index.ts";
 import { readGitBlob, readSmallText } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type CheckRow, checkRow, policyReport, readCheckRow } from "./policyReport.ts";
-import { instructionFiles } from "../mind/policySource.ts";
+import { instructionFiles } from "../mind/session/policySource.ts";
 
 export interface TestFinding {
   readonly kind: "rule" | "case" | "lost" | "share" | "problem";

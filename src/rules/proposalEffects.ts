@@ -7,7 +7,7 @@ import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../g
 import { rootOf } from "../gate/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { type Proposal, review } from "../mind/review.ts";
+import { type Proposal, review } from "../mind/documents/review.ts";
 import { reportedFile } from "./reportedClause.ts";
 import { ruleFiles, type RulesClause } from "./ruleFiles.ts";
 

@@ -18,7 +18,7 @@ import { joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
 import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
 import { stateLogPlace } from "../store/index.ts";
 import { answerApproval, listApprovals } from "../calls/approvals.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import type { Hits, LineAbout } from "../calls/proposedLine.ts";

@@ -1,8 +1,8 @@
 // ruleFiles: the instruction files that apply here as text, each line with what it became and how many calls it stopped lately.
 
 import { INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
-import { visibleDocuments } from "../mind/load.ts";
+import { policySource } from "../mind/session/decide.ts";
+import { visibleDocuments } from "../mind/documents/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { policyReport, type Report, type ReportedClause, type ReportedFile } from "./policyReport.ts";
 import { readOn, type ReadSoFar } from "../calls/readOn.ts";

@@ -5,8 +5,8 @@ import { finishMoves, type Moved, moveSection } from "../deltas/index.ts";
 import { audienceOf, documentFor, type DocumentRef } from "../knowledge/index.ts";
 import { type Level, readOutline } from "../markdown/index.ts";
 import { type Audience, AUDIENCES } from "../schema/index.ts";
-import { documentNamed } from "../mind/explain.ts";
-import { readOne } from "../mind/load.ts";
+import { documentNamed } from "../mind/documents/explain.ts";
+import { readOne } from "../mind/documents/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
 

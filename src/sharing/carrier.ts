@@ -6,8 +6,8 @@ import { AppError } from "../base/index.ts";
 import { rewriteFile, type Synced, syncByGit } from "../deltas/index.ts";
 import { dropTopLevelKey, readConfig, setTopLevelKey } from "../schema/index.ts";
 import { dropCarriers, openCarrier, readCarrierAddress } from "../store/index.ts";
-import { ensureHome } from "../mind/begin.ts";
-import { noteSync } from "../mind/lastSync.ts";
+import { ensureHome } from "../mind/documents/begin.ts";
+import { noteSync } from "../mind/overview/lastSync.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 

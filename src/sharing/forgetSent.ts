@@ -7,7 +7,7 @@ import { type Place, type SentLog, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import { spellingsOf } from "./forgetOriginals.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 
 export interface ForgottenSent {
   /** Lines in the database. */

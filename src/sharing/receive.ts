@@ -3,7 +3,7 @@
 import { AppError } from "../base/index.ts";
 import { type Arrival, type Received, receiveText, type Standing, standingOf } from "../deltas/index.ts";
 import { type DocumentRef, fromProjectRoot, resolveDocument } from "../knowledge/index.ts";
-import { ensureHome } from "../mind/begin.ts";
+import { ensureHome } from "../mind/documents/begin.ts";
 import type { Mind } from "../mind/open.ts";
 
 export type { Arrival, Received };

@@ -12,7 +12,7 @@ import { type Mark, stateLogPlace } from "../store/index.ts";
 import { keptDevice } from "../mind/device.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/sessionDeps.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 import { summaryOfSession } from "../activity/sessions.ts";
 
 /** What was sent. */

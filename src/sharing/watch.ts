@@ -2,10 +2,10 @@
 // what it wants to know and never counts on being told.
 
 import { watchFolders } from "../store/index.ts";
-import { policySource } from "../mind/decide.ts";
+import { policySource } from "../mind/session/decide.ts";
 import { followQuietly } from "./follow.ts";
 import type { Mind } from "../mind/open.ts";
-import type { PolicyChange } from "../mind/policySource.ts";
+import type { PolicyChange } from "../mind/session/policySource.ts";
 
 export interface MindListeners {
   /** A document, by an edit from outside or by apply. */

@@ -8,15 +8,15 @@ import { flush as flushSession, plan as planEntry } from "../deltas/index.ts";
 import { readOutline, sectionContent } from "../markdown/index.ts";
 import type { Receipt } from "../schema/index.ts";
 import { diskFacts, readSmallText, walkFiles } from "../store/index.ts";
-import { ensureHome } from "../mind/begin.ts";
-import { show } from "../mind/explain.ts";
+import { ensureHome } from "../mind/documents/begin.ts";
+import { show } from "../mind/documents/explain.ts";
 import { AGENTKIT, copyAgentKit, type CopiedFile, findAgentKit, type FoundFolder } from "./importing/agentKit.ts";
 import { gatherTool, TOOL_IDS } from "../doctor/index.ts";
 import { EXPORTS } from "./exports.ts";
 import { leftOut, mergeNotes, type Note, notesOf } from "./importing/notes.ts";
 import type { Mind } from "../mind/open.ts";
 import { isPerson, type Person } from "../mind/person.ts";
-import { review } from "../mind/review.ts";
+import { review } from "../mind/documents/review.ts";
 
 export { findAgentKit, type FoundFolder };
 

@@ -28,7 +28,7 @@ import {
   readAddress,
   type SharedStore,
 } from "../store/index.ts";
-import { ensureHome } from "../mind/begin.ts";
+import { ensureHome } from "../mind/documents/begin.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 import { type Sent, sendOrSay } from "../sharing/sending.ts";

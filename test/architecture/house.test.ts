@@ -21,7 +21,7 @@ const src = sourceFiles();
 const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 const HEAVY_FOR_A_HOOK =
-  /^(recall|activity|finding|sharing|rules|doctor|bank|transfer|runtime|daemon|cli|deltas|session|snapshot|content|markdown)\/|^mind\/(open|decide)\.ts$|^(postgres|graphile-worker|ai|@ai-sdk\/.*|@modelcontextprotocol\/.*|valibot|yaml|markdown-it|hono|node:http|node:sqlite|node:child_process)$/;
+  /^(recall|activity|finding|sharing|rules|doctor|bank|transfer|runtime|daemon|cli|deltas|session|snapshot|content|markdown)\/|^mind\/(open|session\/decide)\.ts$|^(postgres|graphile-worker|ai|@ai-sdk\/.*|@modelcontextprotocol\/.*|valibot|yaml|markdown-it|hono|node:http|node:sqlite|node:child_process)$/;
 
 const RULES = [
   { rule: "imports go to the left only", check: importsToTheRight, broken: ["markdown/a.ts", 'import { x } from "../deltas/index.ts";'] },

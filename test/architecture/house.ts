@@ -110,7 +110,7 @@ const FILE_TOUCHERS = new Set([
   "transfer/archive/archive.ts",
   "transfer/archive/newFolder.ts",
   "transfer/demo/makeDemo.ts",
-  "mind/edit.ts",
+  "mind/documents/edit.ts",
   "transfer/mergeFiles.ts",
   "library/layered/memoryStore.ts",
   "cli/terminal.ts",

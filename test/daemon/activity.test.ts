@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
-import { apply, flush, plan } from "../../src/mind/remember.ts";
+import { decide } from "../../src/mind/session/decide.ts";
+import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { trashPut } from "../../src/calls/trash.ts";
 import { type Daemon, setClock, startDaemon } from "./rig.ts";

@@ -235,7 +235,7 @@ describe("conflicts", () => {
       json: { path: "USER.md", heading: "Identity", operation: "update", content: "An entry.", session: "s-late" },
     });
     writeFileSync(join(daemon.home, "USER.md"), "## Identity\n\nA hand was here.\n");
-    const { flush, apply } = await import("../../src/mind/remember.ts");
+    const { flush, apply } = await import("../../src/mind/documents/remember.ts");
     await flush(daemon.mind, "s-late");
     await apply(daemon.mind);
     const { status, json } = await daemon.ask("GET", "/api/conflicts");

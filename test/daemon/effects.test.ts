@@ -3,8 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
-import { flush, plan } from "../../src/mind/remember.ts";
+import { decide } from "../../src/mind/session/decide.ts";
+import { flush, plan } from "../../src/mind/documents/remember.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 
 const RULES = `# Rules

@@ -2,7 +2,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { openMind } from "../../src/mind/open.ts";
 import { headerFault } from "./attacks.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";

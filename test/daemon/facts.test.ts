@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, setClock, startDaemon } from "./rig.ts";
 

@@ -4,9 +4,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Clock } from "../../src/base/index.ts";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import type { Mind } from "../../src/mind/open.ts";
-import { apply, flush, plan } from "../../src/mind/remember.ts";
+import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { trashPut } from "../../src/calls/trash.ts";
 

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { hostsDoor } from "../../src/cli/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { flush, plan } from "../../src/mind/remember.ts";
+import { flush, plan } from "../../src/mind/documents/remember.ts";
 import { goTo, launchBrowser, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
 

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { askApproval } from "../../src/calls/approvals.ts";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { countLine, type ReadingItem } from "../../src/rules/index.ts";
 import { byClause } from "../../src/calls/proposedLine.ts";
 import { launchBrowser, type Pages, program, titled } from "./browser.ts";

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { launchBrowser, type Pages, program, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

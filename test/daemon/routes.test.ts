@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 

@@ -17,7 +17,7 @@ import { createLogins } from "../../src/daemon/access/login.ts";
 import { createTokens } from "../../src/daemon/access/tokens.ts";
 import { createTries } from "../../src/daemon/access/tries.ts";
 import { systemClock, systemRandom } from "../../src/mind/machine.ts";
-import { flush, plan } from "../../src/mind/remember.ts";
+import { flush, plan } from "../../src/mind/documents/remember.ts";
 import { headerFault } from "./attacks.ts";
 import { ask, type Daemon, newMind, pageFiles, startDaemon } from "./rig.ts";
 

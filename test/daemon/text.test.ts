@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
 import { createMachine, removeMachine } from "../../src/daemon/index.ts";
-import { documentNamed, log } from "../../src/mind/explain.ts";
-import { accept, review } from "../../src/mind/review.ts";
+import { documentNamed, log } from "../../src/mind/documents/explain.ts";
+import { accept, review } from "../../src/mind/documents/review.ts";
 import { asOwner } from "../../src/mind/person.ts";
-import { undo } from "../../src/mind/undo.ts";
-import { writeDocumentText } from "../../src/mind/write.ts";
+import { undo } from "../../src/mind/documents/undo.ts";
+import { writeDocumentText } from "../../src/mind/documents/write.ts";
 import { headerFault } from "./attacks.ts";
 import { type Answer, type Daemon, startDaemon } from "./rig.ts";
 

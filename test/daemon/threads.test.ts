@@ -4,7 +4,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { recall } from "../../src/finding/recall.ts";
 import { backtestLog } from "../../src/rules/index.ts";
 import { type Daemon, startDaemon } from "./rig.ts";

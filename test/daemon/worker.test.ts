@@ -1,8 +1,8 @@
 // Background work of the daemon: the heartbeat, once a day, and without the person's switch never through a model.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { memoryAdd } from "../../src/mind/memory.ts";
-import { review } from "../../src/mind/review.ts";
+import { memoryAdd } from "../../src/mind/documents/memory.ts";
+import { review } from "../../src/mind/documents/review.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { heartbeatState, readJobs, switchHeartbeat } from "../../src/runtime/index.ts";
 import { type ScriptedServer, startScriptedModel } from "../runtime/scriptedModel.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { asOwner, apply, flush, type Mind, openMind, plan, undo } from "../../src/index.ts";
 import { log } from "../../src/library/history.ts";
-import { appliedEntries } from "../../src/mind/explain.ts";
+import { appliedEntries } from "../../src/mind/documents/explain.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const PATH = "~/.config/agents/TEAM.md";

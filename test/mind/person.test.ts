@@ -23,7 +23,7 @@ import { rollBack } from "codicil/history";
 import { allowOnce, unlock } from "../../src/calls/approvalKeys.ts";
 import { importBundle } from "../../src/transfer/index.ts";
 import { restoreProtected } from "../../src/calls/protectedFiles.ts";
-import { changeSettings } from "../../src/mind/settings.ts";
+import { changeSettings } from "../../src/mind/overview/settings.ts";
 import { trustHook } from "../../src/runtime/index.ts";
 import { sourceFiles } from "../architecture/graph.ts";
 import { bringHome, hasTerminal, makeWarmWorld as makeWorld, plan as planByCommand, USER } from "../kit.ts";

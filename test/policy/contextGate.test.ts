@@ -9,7 +9,7 @@ import {
   nextMessage,
   recordCall,
 } from "../../src/policy/index.ts";
-import { decide } from "../../src/mind/decide.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 

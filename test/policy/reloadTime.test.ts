@@ -2,7 +2,7 @@
 // least processor time is compared: it is what the code costs, and the clock is also what else the machine does. Figures are in npm run bench -- policy.
 
 import { describe, expect, it } from "vitest";
-import { openPolicySource } from "../../src/mind/policySource.ts";
+import { openPolicySource } from "../../src/mind/session/policySource.ts";
 import { compileFile } from "../../src/policy/index.ts";
 import { makeWorld } from "../kit.ts";
 

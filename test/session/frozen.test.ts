@@ -174,7 +174,7 @@ describe("a session's prompt is frozen", () => {
   it("X2 OR-03 OR-04 two planes: the prompt is the same exactly while the next verdict already follows the edited file", async () => {
     const world = furnished();
     const mind = await world.open();
-    const { decide } = await import("../../src/mind/decide.ts");
+    const { decide } = await import("../../src/mind/session/decide.ts");
     const id = start(world);
     append(world, id, user("hello"));
     const before = context(world, id);

@@ -1,7 +1,7 @@
 // Memory: what the agents know, who wrote each line, how it was, and what a session would get of it.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { LoggedChange } from "../../src/mind/explain.ts";
+import type { LoggedChange } from "../../src/mind/documents/explain.ts";
 import type { SupersededLines } from "../../src/finding/supersededLines.ts";
 import { ask, get, post } from "../api.ts";
 import { useResource } from "../live.ts";

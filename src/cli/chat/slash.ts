@@ -2,7 +2,7 @@
 
 import { AppError, nearest } from "../../base/index.ts";
 import { findVerdict } from "../../calls/verdictLog.ts";
-import { load } from "../../mind/load.ts";
+import { load } from "../../mind/documents/load.ts";
 import { policyReport } from "../../rules/index.ts";
 import { branch, listEverywhere, receiptOfSession, show } from "../../activity/sessions.ts";
 import { type Chat, compact, openModel, runPersonCommand, showPending, undoLast } from "../../runtime/index.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { redact as redactText, redactor, scan as scanContent } from "../../mind/content.ts";
+import { redact as redactText, redactor, scan as scanContent } from "../../mind/overview/content.ts";
 import { type Call, flag } from "../command.ts";
 import { forEachLine } from "../jsonLines.ts";
 

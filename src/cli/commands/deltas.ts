@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
-import { apply as applyPending, flush as flushSession, validate as validateFile } from "../../mind/remember.ts";
-import { conflicts, resolve as resolveStaged, type Take } from "../../mind/review.ts";
+import { apply as applyPending, flush as flushSession, validate as validateFile } from "../../mind/documents/remember.ts";
+import { conflicts, resolve as resolveStaged, type Take } from "../../mind/documents/review.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, flag, text } from "../command.ts";
 import type { Mind } from "../../mind/open.ts";

@@ -1,4 +1,4 @@
-import { presentDocuments } from "../../mind/presentDocuments.ts";
+import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
 

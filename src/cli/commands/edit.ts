@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { edit } from "../../mind/edit.ts";
+import { edit } from "../../mind/documents/edit.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
 

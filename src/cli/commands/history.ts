@@ -6,12 +6,12 @@ import {
   type LoggedChange,
   log as readLog,
   show as showDocument,
-} from "../../mind/explain.ts";
+} from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { changeNamed, decisionNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
 import { decisionLog, lastDecision } from "../../calls/decisionLog.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
-import { rollBack, undo as undoChange } from "../../mind/undo.ts";
+import { rollBack, undo as undoChange } from "../../mind/documents/undo.ts";
 import { printJson, printReceipts } from "../answer.ts";
 import { columns, shortId, shortTime, underHome } from "../columns.ts";
 import { type Call, limitOf, text } from "../command.ts";

@@ -1,7 +1,7 @@
 import { AppError } from "../../base/index.ts";
-import { begin } from "../../mind/begin.ts";
+import { begin } from "../../mind/documents/begin.ts";
 import { findAgentKit, type FoundFolder, importMemory } from "../../transfer/index.ts";
-import { defaultCharacter, isProfile, languageFor, type Character } from "../../mind/character.ts";
+import { defaultCharacter, isProfile, languageFor, type Character } from "../../mind/overview/character.ts";
 import { printJson } from "../answer.ts";
 import { underHome } from "../columns.ts";
 import { type Call, flag, text } from "../command.ts";

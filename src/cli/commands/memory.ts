@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
-import { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/memory.ts";
-import { flush } from "../../mind/remember.ts";
+import { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/documents/memory.ts";
+import { flush } from "../../mind/documents/remember.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";
 import { type Call, text } from "../command.ts";
 import { byCommand } from "../person.ts";

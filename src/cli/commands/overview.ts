@@ -1,10 +1,10 @@
 // Where you stand, on one screen: the mind, the hosts, the rules, what is pending, and the next steps.
 
 import { connectedHosts, type SwitchedOff, switchedOff, switchedOffText } from "../../hosts/index.ts";
-import { load } from "../../mind/load.ts";
+import { load } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { policyReport } from "../../rules/index.ts";
-import { status } from "../../mind/status.ts";
+import { status } from "../../mind/overview/status.ts";
 import { printJson } from "../answer.ts";
 import { underHome } from "../columns.ts";
 import type { Call } from "../command.ts";

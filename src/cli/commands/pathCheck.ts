@@ -1,4 +1,4 @@
-import { checkKey } from "../../mind/checkKey.ts";
+import { checkKey } from "../../mind/documents/checkKey.ts";
 import type { Call } from "../command.ts";
 import { forEachLine } from "../jsonLines.ts";
 

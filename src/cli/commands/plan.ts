@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { plan } from "../../mind/remember.ts";
+import { plan } from "../../mind/documents/remember.ts";
 import type { Level, Operation, Origin } from "../../schema/index.ts";
 import { AUDIENCES, OPERATIONS, ORIGINS } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";

@@ -1,5 +1,5 @@
 import { AppError } from "../../base/index.ts";
-import { freeze, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
+import { freeze, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/session/freeze.ts";
 import { diffPrompts, snapshotOf } from "../../activity/sessions.ts";
 import { listedId, sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../answer.ts";

@@ -1,4 +1,4 @@
-import { heldLines, release as releaseLine, trust as trustProject } from "../../mind/quarantine.ts";
+import { heldLines, release as releaseLine, trust as trustProject } from "../../mind/documents/quarantine.ts";
 import { printJson } from "../answer.ts";
 import { type Call, flag } from "../command.ts";
 import { placeOf, atTerminal } from "../person.ts";

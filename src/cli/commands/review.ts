@@ -1,6 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { heldLines } from "../../mind/quarantine.ts";
+import { heldLines } from "../../mind/documents/quarantine.ts";
 import {
   accept as acceptProposal,
   type Conflict,
@@ -8,7 +8,7 @@ import {
   type Proposal,
   reject as rejectProposal,
   review as listProposals,
-} from "../../mind/review.ts";
+} from "../../mind/documents/review.ts";
 import { listedId, proposalNamed } from "../../activity/shortIds.ts";
 import { listReadings, type ReadingItem } from "../../rules/index.ts";
 import { exitFor, printJson, printReceipts } from "../answer.ts";

@@ -14,7 +14,7 @@ import { type Call, flag, text } from "../command.ts";
 
 export async function serve(call: Call): Promise<number> {
   const mind = await call.mind();
-  const { begin } = await import("../../mind/begin.ts");
+  const { begin } = await import("../../mind/documents/begin.ts");
   const { created } = await begin(mind);
   if (created.length > 0) call.terminal.say(`a new mind in ${mind.where.home}: ${created.join(", ")}`);
   return serveMind(call, mind);
@@ -80,7 +80,7 @@ async function machineToken(call: Call, mind: Mind, name: string): Promise<numbe
     throw new AppError("BAD_USAGE", "--documents is missing", {
       hint: "Name what the machine may reach: --documents MEMORY.md,USER.md, or --documents all.",
     });
-  const { documentNamed } = await import("../../mind/explain.ts");
+  const { documentNamed } = await import("../../mind/documents/explain.ts");
   const documents =
     given.length === 1 && given[0] === "all"
       ? ("all" as const)

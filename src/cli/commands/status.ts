@@ -1,5 +1,5 @@
 import { rememberList } from "../../activity/shortIds.ts";
-import { status } from "../../mind/status.ts";
+import { status } from "../../mind/overview/status.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";
 import { readStatusLines } from "../statusLines.ts";

@@ -5,7 +5,7 @@ import { deadlineIn, policyAt } from "../../gate/index.ts";
 import { listApprovals } from "../../calls/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
 import { shown } from "../../calls/shownCall.ts";
-import { status } from "../../mind/status.ts";
+import { status } from "../../mind/overview/status.ts";
 import { newestVerdicts } from "../../calls/verdictLog.ts";
 import { printJson } from "../answer.ts";
 import type { Call } from "../command.ts";

@@ -2,7 +2,7 @@
 
 import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
-import { type Conflict, resolve, type Take } from "../../mind/review.ts";
+import { type Conflict, resolve, type Take } from "../../mind/documents/review.ts";
 import { receiptLine } from "../answer.ts";
 import type { Call } from "../command.ts";
 import type { Card, Choice } from "./walk.ts";

@@ -2,7 +2,7 @@
 
 import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
-import { accept, type Proposal, reject } from "../../mind/review.ts";
+import { accept, type Proposal, reject } from "../../mind/documents/review.ts";
 import { proposalEffects } from "../../rules/index.ts";
 import { receiptLine } from "../answer.ts";
 import type { Call } from "../command.ts";

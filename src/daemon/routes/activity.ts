@@ -6,8 +6,8 @@ import { activityDays } from "../../activity/days.ts";
 import { trashRestore, trashSizes } from "../../calls/trash.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, takeFields } from "../requests/fields.ts";
-import { personOf } from "./person.ts";
-import type { Call } from "./table.ts";
+import { personOf } from "../access/person.ts";
+import type { Call } from "../access/route.ts";
 
 const ROWS = 60;
 

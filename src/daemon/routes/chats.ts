@@ -4,7 +4,7 @@ import { queues } from "../../activity/queues.ts";
 import type { Chats } from "../chats/chats.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { needText, takeFields } from "../requests/fields.ts";
-import type { Call, Route } from "./table.ts";
+import type { Call, Route } from "../access/route.ts";
 
 export function chatRoutes(chats: Chats): Route[] {
   const text = ({ fields }: Call) => needText(takeFields(fields, { text: "text" }).text, "text");

@@ -4,7 +4,7 @@ import { AppError } from "../../base/index.ts";
 import { costs } from "../../runtime/index.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn } from "../requests/fields.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 /** `?days=30` (or `all=1`), `?day=` for one day, `?folder=` for one project. */
 export async function showCosts({ mind, query }: Call): Promise<Reply> {

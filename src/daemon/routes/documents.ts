@@ -1,17 +1,17 @@
 // Routes for documents: the list, one with its sections, its history, and the person's own writing.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { blame, documentNamed, log, show } from "../../mind/explain.ts";
-import { type ReadDocument, readOne } from "../../mind/load.ts";
+import { blame, documentNamed, log, show } from "../../mind/documents/explain.ts";
+import { type ReadDocument, readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
-import { documentWhere, presentDocuments } from "../../mind/presentDocuments.ts";
-import { sectionsOf } from "../../mind/sections.ts";
+import { documentWhere, presentDocuments } from "../../mind/documents/presentDocuments.ts";
+import { sectionsOf } from "../../mind/session/sections.ts";
 import { supersededLines } from "../../finding/supersededLines.ts";
 import { tidy } from "../../finding/tidy.ts";
-import { writeDocumentText } from "../../mind/write.ts";
+import { writeDocumentText } from "../../mind/documents/write.ts";
 import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, needText, takeFields } from "../requests/fields.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 type DocumentRef = ReadDocument["document"];
 

@@ -7,8 +7,8 @@ import { jsonReply } from "../requests/answers.ts";
 import type { HostsDoor } from "../requests/hostsDoor.ts";
 import type { Hub } from "../live/hub.ts";
 import type { Works } from "../live/works.ts";
-import { personOf } from "./person.ts";
-import type { Call, Route } from "./table.ts";
+import { personOf } from "../access/person.ts";
+import type { Call, Route } from "../access/route.ts";
 
 export function hostRoutes(door: HostsDoor | null, hub: Hub, works: Works): Route[] {
   const needDoor = (call: Call): HostsDoor => {

@@ -1,11 +1,11 @@
 // The route by which an agent, or a person's script, declares an entry.
 
 import { AppError, SESSION_ID } from "../../base/index.ts";
-import { plan, type PlanRequest } from "../../mind/remember.ts";
+import { plan, type PlanRequest } from "../../mind/documents/remember.ts";
 import { ORIGINS, type Origin } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { needText, takeFields } from "../requests/fields.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 const PLAN_FIELDS = {
   path: "text",

@@ -14,7 +14,7 @@ import { lastVerdicts } from "../../calls/verdictLog.ts";
 import { readAnswers } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn } from "../requests/fields.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 export async function showReport({ mind }: Call): Promise<Reply> {
   return jsonReply(policyReport(mind, []));

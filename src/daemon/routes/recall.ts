@@ -4,7 +4,7 @@ import { AppError } from "../../base/index.ts";
 import { recall, type RecallScope, SCOPES } from "../../finding/recall.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, needText } from "../requests/fields.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 export async function findHits({ mind, query, tell }: Call): Promise<Reply> {
   const scope = query.get("scope") ?? "main";

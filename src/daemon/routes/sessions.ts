@@ -1,7 +1,7 @@
 // Routes of sessions: the list, one with its transcript and tree, what its model got, and new ones made from it.
 
 import { AppError, HOSTS } from "../../base/index.ts";
-import { freeze, receiptOf, renderSystemPrompt } from "../../mind/freeze.ts";
+import { freeze, receiptOf, renderSystemPrompt } from "../../mind/session/freeze.ts";
 import {
   branch,
   buildContext,
@@ -20,7 +20,7 @@ import { handoff } from "../../activity/handoff.ts";
 import { costsOfSessions } from "../../runtime/index.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, needText, takeFields } from "../requests/fields.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 const LIST = 200;
 const EVENTS = 500;

@@ -1,19 +1,16 @@
 // The table of routes. Each calls one verb of the hall (or one of the runtime); who may call what is the guard's business.
 
-import type { Mind } from "../../mind/open.ts";
-import type { Person } from "../../mind/person.ts";
-import { status } from "../../mind/status.ts";
-import { jsonReply, type Reply } from "../requests/answers.ts";
-import type { Fields } from "../requests/body.ts";
-import type { Caller } from "../access/tokens.ts";
+import { status } from "../../mind/overview/status.ts";
+import { jsonReply } from "../requests/answers.ts";
+import type { Route } from "../access/route.ts";
 import { restoreTrash, showActivity, showActivityDays, showTrash } from "./activity.ts";
-import { answerQuestion, showAlways, showApprovals, unlockFor, writeAlways } from "./approvals.ts";
+import { answerQuestion, showAlways, showApprovals, unlockFor, writeAlways } from "../review/approvals.ts";
 import { showCosts } from "./costs.ts";
 import { listDocuments, putDocument, showBlame, showDocument, showHistory, showSuperseded, showThen, showTidy } from "./documents.ts";
-import { forgetText, showCopies } from "./forget.ts";
+import { forgetText, showCopies } from "../review/forget.ts";
 import { planEntry } from "./plan.ts";
 import { checkCall, explainRule, propose, showBacktest, showReadingRequest, showReport, showRules, showVerdicts } from "./policy.ts";
-import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict, showEffects } from "./review.ts";
+import { acceptProposal, listConflicts, listProposals, rejectProposal, settleConflict, showEffects } from "../review/proposals.ts";
 import {
   branchAt,
   cloneAt,
@@ -27,40 +24,11 @@ import {
   showPrompt,
   showReceipt,
 } from "./sessions.ts";
-import { changeSettings, showSettings } from "./settings.ts";
-import { dismissLine, settleReading, showBlock, showReadings, undoOne, writeBlock } from "./readings.ts";
+import { changeSettings, showSettings } from "../review/settings.ts";
+import { dismissLine, settleReading, showBlock, showReadings, undoOne, writeBlock } from "../review/readings.ts";
 import { findHits } from "./recall.ts";
-import { remember } from "./remember.ts";
+import { remember } from "../review/remember.ts";
 import { showText, takeText } from "./text.ts";
-
-export interface Call {
-  readonly mind: Mind;
-  readonly caller: Caller;
-  /** Where the caller is the person: by the user token, or by the login of the page. */
-  readonly person: Person | null;
-  /** What stands for ID (or for REST) in the path, decoded; "" where the route has none. */
-  readonly id: string;
-  /** The body as JSON; without fields where the route takes text. */
-  readonly fields: Fields;
-  readonly body: Uint8Array;
-  readonly query: URLSearchParams;
-  header(name: string): string | undefined;
-  /** Of a question that takes long: how much of it is done. */
-  readonly tell?: (done: number, of: number) => void;
-}
-
-/** Threads of the daemon. Lists and documents of a small mind are read at once, without one. */
-export type ThreadName = "lists" | "documents" | "recall" | "backtest";
-
-export interface Route {
-  readonly method: "GET" | "POST" | "PUT";
-  /** `ID` stands for one segment, `REST` at the end for one or more. */
-  readonly path: string;
-  readonly takes?: "text";
-  /** Of a GET that may take long: the thread that answers it. */
-  readonly thread?: ThreadName;
-  readonly run: (call: Call) => Promise<Reply>;
-}
 
 export const ROUTES: readonly Route[] = [
   { method: "GET", path: "/api/status", run: async ({ mind }) => jsonReply(await status(mind)) },

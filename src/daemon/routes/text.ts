@@ -6,7 +6,7 @@ import { documentBelow, documentBytes, documentStanding, receive, type Received 
 import { type Origin, ORIGINS } from "../../schema/index.ts";
 import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
 import type { Caller } from "../access/tokens.ts";
-import type { Call } from "./table.ts";
+import type { Call } from "../access/route.ts";
 
 type DocumentRef = ReturnType<typeof documentBelow>;
 

@@ -9,7 +9,7 @@ import type { Mind } from "../../mind/open.ts";
 import type { Reply } from "../requests/answers.ts";
 import type { Hub } from "../live/hub.ts";
 import type { Work } from "../live/works.ts";
-import type { Call, Route, ThreadName } from "../routes/table.ts";
+import type { Call, Route, ThreadName } from "../access/route.ts";
 import type { Answer, Question } from "./thread.ts";
 
 export interface Threads {

@@ -4,8 +4,8 @@ import { AppError } from "../../base/index.ts";
 import { jsonReply } from "../requests/answers.ts";
 import type { Works } from "../live/works.ts";
 import type { Threads } from "./threads.ts";
-import { personOf } from "../routes/person.ts";
-import type { Route } from "../routes/table.ts";
+import { personOf } from "../access/person.ts";
+import type { Route } from "../access/route.ts";
 
 export function workRoutes(threads: Threads | null, works: Works): Route[] {
   return [

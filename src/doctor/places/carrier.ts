@@ -1,6 +1,6 @@
 // The Git remote that carries the mind: whether it was ever met, and whether the last time went well. The network is not asked.
 
-import { lastSync } from "../../mind/lastSync.ts";
+import { lastSync } from "../../mind/overview/lastSync.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Diagnosis } from "../texts/finding.ts";
 

@@ -4,7 +4,7 @@
 import { AppError, daysBefore, localDay } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import type { Root } from "../../store/index.ts";
-import { heldIn, readOne } from "../../mind/load.ts";
+import { heldIn, readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { findOverBudget } from "./budgets.ts";
 import type { Diagnosis } from "./finding.ts";

@@ -5,7 +5,7 @@ import { type Host, sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { unlockedUntil } from "../../calls/approvalKeys.ts";
 import { hostImports, hostLoads, loadedByRule } from "../../hostSessions/hostLoads.ts";
-import { freeze } from "../../mind/freeze.ts";
+import { freeze } from "../../mind/session/freeze.ts";
 import { hostBlock } from "../../hostSessions/hostSession.ts";
 import { DIALECTS } from "../dialects/dialects.ts";
 import { fireCanaries } from "./canary.ts";

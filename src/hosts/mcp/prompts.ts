@@ -3,7 +3,7 @@
 
 import type { McpServer } from "@modelcontextprotocol/server";
 import { protocolBlock } from "../../bank/index.ts";
-import { reviewForAgent } from "../../mind/forAgent.ts";
+import { reviewForAgent } from "../../mind/documents/forAgent.ts";
 import type { McpSession } from "./session.ts";
 
 const MOST_SHOWN = 20;

@@ -1,8 +1,8 @@
 // Resources: documents by name, as an agent may see them. The list is filtered by the kind of session before it is made.
 
 import type { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
-import { listForAgent, readForAgent } from "../../mind/forAgent.ts";
-import { freeze, renderSystemPrompt } from "../../mind/freeze.ts";
+import { listForAgent, readForAgent } from "../../mind/documents/forAgent.ts";
+import { freeze, renderSystemPrompt } from "../../mind/session/freeze.ts";
 import { knownError } from "./answers.ts";
 import type { McpSession } from "./session.ts";
 

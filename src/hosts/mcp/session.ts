@@ -1,6 +1,6 @@
 // One life of the MCP server: the mind it serves, what kind of session it is, and its end, when what was planned is flushed.
 
-import { applyAtEnd, flush } from "../../mind/remember.ts";
+import { applyAtEnd, flush } from "../../mind/documents/remember.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Receipt } from "../../schema/index.ts";
 

@@ -2,13 +2,13 @@
 // allows, undoes or forgets: those are a person's acts, and a person has a terminal and the page.
 
 import { AppError } from "../../base/index.ts";
-import { refusePrivateKey, refusePrivateRole, readForAgent } from "../../mind/forAgent.ts";
-import { freeze, receiptOf } from "../../mind/freeze.ts";
-import { MEMORY_FILES, memoryAdd, memoryRemove, memoryReplace } from "../../mind/memory.ts";
+import { refusePrivateKey, refusePrivateRole, readForAgent } from "../../mind/documents/forAgent.ts";
+import { freeze, receiptOf } from "../../mind/session/freeze.ts";
+import { MEMORY_FILES, memoryAdd, memoryRemove, memoryReplace } from "../../mind/documents/memory.ts";
 import { instructionFile, proposeReadings, requestReadings, checkRow, type CheckRow } from "../../rules/index.ts";
 import { readBank, writeReaderPack } from "../../bank/index.ts";
 import { recall, type RecallScope } from "../../finding/recall.ts";
-import { plan, type PlanRequest } from "../../mind/remember.ts";
+import { plan, type PlanRequest } from "../../mind/documents/remember.ts";
 import { noteRecalled } from "../../activity/taintWatch.ts";
 import { OPERATIONS, readAnswers } from "../../schema/index.ts";
 import type { Fields, Given } from "./fields.ts";

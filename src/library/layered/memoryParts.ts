@@ -4,8 +4,8 @@
 export { withoutExchanges, writeWhole } from "../../deltas/index.ts";
 export { budgetOf, documentOfRole, resolveDocument } from "../../knowledge/index.ts";
 export { createEditor, findSection, readOutline, sectionContent, trimToBudget } from "../../markdown/index.ts";
-export { begin } from "../../mind/begin.ts";
-export { archiveOldDailies } from "../../mind/daily.ts";
-export { readOne } from "../../mind/load.ts";
-export { documentOf } from "../../mind/memory.ts";
+export { begin } from "../../mind/documents/begin.ts";
+export { archiveOldDailies } from "../../mind/overview/daily.ts";
+export { readOne } from "../../mind/documents/load.ts";
+export { documentOf } from "../../mind/documents/memory.ts";
 export { openMind } from "../../mind/open.ts";

@@ -7,7 +7,7 @@ import { dirname, resolve } from "node:path";
 import { AppError, countChars, daysBefore, localDay } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { createEditor } from "../../markdown/index.ts";
-import type { MemoryFileName } from "../../mind/memory.ts";
+import type { MemoryFileName } from "../../mind/documents/memory.ts";
 import type { Mind, OpenOptions } from "../../mind/open.ts";
 
 const parts = () => import("./memoryParts.ts");

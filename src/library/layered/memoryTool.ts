@@ -3,7 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Receipt } from "../../schema/index.ts";
-import type { MemoryAnswer, MemoryFileName } from "../../mind/memory.ts";
+import type { MemoryAnswer, MemoryFileName } from "../../mind/documents/memory.ts";
 import type { MemoryStore } from "./memoryStore.ts";
 
 /** What the memory tool answers. */
@@ -20,7 +20,7 @@ const FILES: readonly MemoryFileName[] = ["soul", "user", "memory", "daily"];
 const file = { type: "string", enum: FILES } as const;
 
 /** Loaded with the first call: a program that imports the library need not have the writer. */
-const verbs = () => import("../../mind/memory.ts");
+const verbs = () => import("../../mind/documents/memory.ts");
 const text = { type: "string" } as const;
 
 type ActionName = "memory_add" | "memory_replace" | "memory_remove" | "memory_read";

@@ -3,7 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { answerApproval, askApproval, awaitAnswer } from "../../calls/approvals.ts";
-import { redactCall } from "../../mind/decide.ts";
+import { redactCall } from "../../mind/session/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import { personFrom } from "../../mind/person.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";

@@ -1,7 +1,7 @@
 // What happened in this session so far, for rules that want an order, and what was read for this message, for the
 // memory bank's context gate. One read counts for one message (the fault that the original shipped).
 
-import { contextOf } from "../../mind/contextOfSession.ts";
+import { contextOf } from "../../mind/session/contextOfSession.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Session } from "../../activity/sessions.ts";
 import { diskWorld } from "../../gate/index.ts";

@@ -1,9 +1,9 @@
 // A chat: one session with a model, tools and a person, from its first word to its last.
 
 import { AppError } from "../../base/index.ts";
-import { begin } from "../../mind/begin.ts";
+import { begin } from "../../mind/documents/begin.ts";
 import type { Mind } from "../../mind/open.ts";
-import { apply } from "../../mind/remember.ts";
+import { apply } from "../../mind/documents/remember.ts";
 import { type Resumed, resumeSession, startSession } from "../../activity/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
 import type { QueueName } from "../../schema/index.ts";

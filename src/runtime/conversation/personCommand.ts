@@ -1,7 +1,7 @@
 // The person runs a command of their own (`!cmd`). It takes the same way as a tool's call, gate and trash included, and
 // is in the conversation as an attachment of theirs, so that the model knows what happened.
 
-import { policySource } from "../../mind/decide.ts";
+import { policySource } from "../../mind/session/decide.ts";
 import { append } from "../../activity/sessions.ts";
 import type { Chat } from "../chat/openChat.ts";
 import type { ToolOutcome } from "../ports/tool.ts";

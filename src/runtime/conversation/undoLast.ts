@@ -1,10 +1,10 @@
 // /undo: the last thing that this conversation did and that can be undone, whichever it was: a change of memory, or a
 // file that went to the trash.
 
-import { log } from "../../mind/explain.ts";
+import { log } from "../../mind/documents/explain.ts";
 import { personFrom } from "../../mind/person.ts";
 import { trashList, trashRestore } from "../../calls/trash.ts";
-import { undo } from "../../mind/undo.ts";
+import { undo } from "../../mind/documents/undo.ts";
 import type { Chat } from "../chat/openChat.ts";
 
 export type Undone =

@@ -2,9 +2,9 @@
 // a count and not a phrase.
 
 import { listStaged, readJournal } from "../../deltas/waiting.ts";
-import { appliedEntries } from "../../mind/explain.ts";
+import { appliedEntries } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
-import { status } from "../../mind/status.ts";
+import { status } from "../../mind/overview/status.ts";
 import { type Decision } from "../../schema/index.ts";
 
 export interface Account {

@@ -4,10 +4,10 @@
 import { AppError, daysBefore, localDay, timeOfDay } from "../../base/index.ts";
 import { writeNow } from "../../deltas/index.ts";
 import { documentOfRole } from "../../knowledge/index.ts";
-import { archiveOldDailies } from "../../mind/daily.ts";
-import { log } from "../../mind/explain.ts";
+import { archiveOldDailies } from "../../mind/overview/daily.ts";
+import { log } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
-import { applyAtEnd, flush } from "../../mind/remember.ts";
+import { applyAtEnd, flush } from "../../mind/documents/remember.ts";
 import { sendQuietly } from "../../sharing/sending.ts";
 import { openSession } from "../../activity/sessions.ts";
 import type { Receipt } from "../../schema/index.ts";

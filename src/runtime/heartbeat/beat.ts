@@ -2,7 +2,7 @@
 // days. Nothing of this happens by itself unless the person switched it on, or the daemon runs.
 
 import { localDay } from "../../base/index.ts";
-import { archiveOldDailies } from "../../mind/daily.ts";
+import { archiveOldDailies } from "../../mind/overview/daily.ts";
 import type { Mind } from "../../mind/open.ts";
 import { appendStateLog, stateLogPlace } from "../../store/index.ts";
 import type { Model } from "../ports/model.ts";

@@ -2,10 +2,10 @@
 // out. Nothing is written without a person's approval; nothing is proposed twice; at most a quarter of the document is touched.
 
 import { countChars, localDay } from "../../base/index.ts";
-import { memoryRead } from "../../mind/memory.ts";
+import { memoryRead } from "../../mind/documents/memory.ts";
 import type { Mind } from "../../mind/open.ts";
-import { flush, plan } from "../../mind/remember.ts";
-import { reject, review } from "../../mind/review.ts";
+import { flush, plan } from "../../mind/documents/remember.ts";
+import { reject, review } from "../../mind/documents/review.ts";
 import type { Model } from "../ports/model.ts";
 import { askForCandidates, type Candidate, extractCandidates, type Found, plain, PROMOTE_AT } from "./candidates.ts";
 import { gather } from "./gather.ts";

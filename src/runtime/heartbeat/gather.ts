@@ -2,7 +2,7 @@
 // Logs are the evidence; a day's digest, here or in the archive, only points at them.
 
 import { daysBefore, localDay } from "../../base/index.ts";
-import { show } from "../../mind/explain.ts";
+import { show } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { listSessions, openSession } from "../../activity/sessions.ts";
 import { isUnknown } from "../../schema/index.ts";

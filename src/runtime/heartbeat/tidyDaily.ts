@@ -2,12 +2,12 @@
 // that a person wrote or pinned stay, and what was proposed once is not proposed again, whatever the person said to it.
 
 import { localDay } from "../../base/index.ts";
-import { blame, documentNamed } from "../../mind/explain.ts";
-import { readOne } from "../../mind/load.ts";
+import { blame, documentNamed } from "../../mind/documents/explain.ts";
+import { readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
-import { flush, plan } from "../../mind/remember.ts";
-import { review } from "../../mind/review.ts";
-import { sectionsOf } from "../../mind/sections.ts";
+import { flush, plan } from "../../mind/documents/remember.ts";
+import { review } from "../../mind/documents/review.ts";
+import { sectionsOf } from "../../mind/session/sections.ts";
 import { tidy, type Tidied } from "../../finding/tidy.ts";
 import { readJobs } from "./jobs.ts";
 

@@ -2,7 +2,7 @@
 // content, until it runs out, once. The writer is code that applies the entry byte for byte; nothing is unlocked for anybody.
 
 import { AppError, either } from "../../base/index.ts";
-import { confirm, type Proposal, proposalsOf, review } from "../../mind/review.ts";
+import { confirm, type Proposal, proposalsOf, review } from "../../mind/documents/review.ts";
 import { openSession } from "../../activity/sessions.ts";
 import { type Heard, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
 import { type Phrases, phrasesFor } from "./phrases.ts";

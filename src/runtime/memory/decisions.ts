@@ -1,8 +1,8 @@
 // Memory in conversation, as a step of the turn. Before the model: the person's decision on a proposal, and what they want
 // kept. After it: proposals that the turn made are shown, and an answer that promises what nobody did is corrected.
 
-import { plan } from "../../mind/remember.ts";
-import { type Proposal, proposalsOf } from "../../mind/review.ts";
+import { plan } from "../../mind/documents/remember.ts";
+import { type Proposal, proposalsOf } from "../../mind/documents/review.ts";
 import { openSession, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem, KnownEvent } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";

@@ -5,7 +5,7 @@
 // repository and their own notes into what they call the prompt, and a word within such a text is nobody's approval.
 
 import type { Mind } from "../../mind/open.ts";
-import { type Proposal, proposalsOf } from "../../mind/review.ts";
+import { type Proposal, proposalsOf } from "../../mind/documents/review.ts";
 import { openSession } from "../../activity/sessions.ts";
 import { hearDecision, wantsMore } from "./confirm.ts";
 import { phrasesFor } from "./phrases.ts";

@@ -2,7 +2,7 @@
 // have remembered is worth more than two days. Their words are their own (origin user); an answer they point at is not.
 
 import { AppError } from "../../base/index.ts";
-import { memoryAdd, memoryRead } from "../../mind/memory.ts";
+import { memoryAdd, memoryRead } from "../../mind/documents/memory.ts";
 import { personFrom } from "../../mind/person.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Origin, Receipt } from "../../schema/index.ts";

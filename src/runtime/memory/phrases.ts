@@ -1,6 +1,6 @@
 // What memory says to the person, in the language in which they spoke. Pure.
 
-import type { Proposal } from "../../mind/review.ts";
+import type { Proposal } from "../../mind/documents/review.ts";
 import type { Receipt } from "../../schema/index.ts";
 
 export interface Phrases {

@@ -1,6 +1,6 @@
 // /review in a conversation: everything that waits is shown, and what was shown can be confirmed by mb:write ID.
 
-import { type Proposal, proposalsOf, review } from "../../mind/review.ts";
+import { type Proposal, proposalsOf, review } from "../../mind/documents/review.ts";
 import type { Chat } from "../chat/openChat.ts";
 import { note, shownItem } from "./shown.ts";
 import { phrasesFor } from "./phrases.ts";

@@ -3,7 +3,7 @@
 
 import { sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Proposal } from "../../mind/review.ts";
+import type { Proposal } from "../../mind/documents/review.ts";
 import { append, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";

@@ -1,10 +1,10 @@
 // Tools that only the offline responder has. Their arguments come from the person's own message and from nowhere else,
 // so what they write is the person's: no language model can reach them.
 
-import { log, type LoggedChange } from "../../mind/explain.ts";
-import { memoryAdd, memoryRead, memoryReplace } from "../../mind/memory.ts";
+import { log, type LoggedChange } from "../../mind/documents/explain.ts";
+import { memoryAdd, memoryRead, memoryReplace } from "../../mind/documents/memory.ts";
 import { personFrom } from "../../mind/person.ts";
-import { undo } from "../../mind/undo.ts";
+import { undo } from "../../mind/documents/undo.ts";
 import { readOutline } from "../../markdown/index.ts";
 import { enforceOrThrow } from "../../calls/sessionPolicy.ts";
 import type { Receipt } from "../../schema/index.ts";

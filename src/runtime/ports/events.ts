@@ -1,7 +1,7 @@
 // What a turn tells whoever watches: the terminal, the page, a test. Nothing here changes the turn.
 
 import type { AppError } from "../../base/index.ts";
-import type { Decision } from "../../mind/decide.ts";
+import type { Decision } from "../../mind/session/decide.ts";
 import type { Receipt } from "../../schema/index.ts";
 import type { Args, ToolOutcome } from "./tool.ts";
 import type { Usage } from "./model.ts";

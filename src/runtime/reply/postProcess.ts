@@ -2,7 +2,7 @@
 // rounds of tool calls too. How many emoji there may be is what the rules say; without a rule it is one.
 
 import type { Known } from "../../content/index.ts";
-import { policySource } from "../../mind/decide.ts";
+import { policySource } from "../../mind/session/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Policy } from "../../policy/index.ts";
 import type { PostProcessor, TurnView } from "../ports/steps.ts";

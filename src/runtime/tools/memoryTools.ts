@@ -1,12 +1,12 @@
 // memory_add, memory_replace, memory_remove, memory_read, recall, plan: the mind's own verbs, as tools. What a shared
 // session may not see or write is refused here as well as by the gate (X14).
 
-import { MEMORY_FILES, memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/memory.ts";
+import { MEMORY_FILES, memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/documents/memory.ts";
 import { recall as recallVerb } from "../../finding/recall.ts";
-import { plan as planVerb } from "../../mind/remember.ts";
+import { plan as planVerb } from "../../mind/documents/remember.ts";
 import { noteRecalled } from "../../activity/taintWatch.ts";
-import { documentNamed } from "../../mind/explain.ts";
-import { readForAgent } from "../../mind/forAgent.ts";
+import { documentNamed } from "../../mind/documents/explain.ts";
+import { readForAgent } from "../../mind/documents/forAgent.ts";
 import { isVisible } from "../../knowledge/index.ts";
 import { enforceOrThrow, SecurityViolation } from "../../calls/sessionPolicy.ts";
 import type { Operation, Receipt } from "../../schema/index.ts";

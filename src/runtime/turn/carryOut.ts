@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { type After, afterCall } from "../../calls/afterCall.ts";
-import type { Decision } from "../../mind/decide.ts";
+import type { Decision } from "../../mind/session/decide.ts";
 import { readProtected } from "../../calls/protectedFiles.ts";
 import type { Call } from "../../policy/index.ts";
 import type { Args, Tool, ToolContext, ToolOutcome } from "../ports/tool.ts";

@@ -1,7 +1,7 @@
 // Clearance: what the gate, the skill's class and the person leave of a call. Arguments to run, or a refusal to tell.
 
 import type { Language } from "../../base/index.ts";
-import { decide, type Decision } from "../../mind/decide.ts";
+import { decide, type Decision } from "../../mind/session/decide.ts";
 import { allowOnce } from "../../calls/approvalKeys.ts";
 import { personFrom } from "../../mind/person.ts";
 import { asksAboutDanger, type Call, DANGER } from "../../policy/index.ts";

@@ -1,8 +1,8 @@
 // A call in a chat of our own that only proposed lines would stop. Where somebody sits there, they are asked what the line means,
 // and the answer settles it; else the call passes, a card counts it and the model is told.
 
-import type { Decision } from "../../mind/decide.ts";
-import { redactCall } from "../../mind/decide.ts";
+import type { Decision } from "../../mind/session/decide.ts";
+import { redactCall } from "../../mind/session/decide.ts";
 import type { Person } from "../../mind/person.ts";
 import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../../calls/proposedLine.ts";
 import { countLine } from "../../rules/index.ts";

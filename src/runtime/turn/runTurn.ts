@@ -2,9 +2,9 @@
 // → post-process → log → reply → memory decisions. The person's words are on disk before the first step.
 
 import { AppError } from "../../base/index.ts";
-import { policySource } from "../../mind/decide.ts";
+import { policySource } from "../../mind/session/decide.ts";
 import { buildContext, ensureSnapshot } from "../../activity/sessions.ts";
-import { renderSystemPrompt } from "../../mind/freeze.ts";
+import { renderSystemPrompt } from "../../mind/session/freeze.ts";
 import type { Policy, SessionType } from "../../policy/index.ts";
 import { sessionTypeOf } from "../../snapshot/index.ts";
 import type { HarnessItem, InstructionSnapshot, Message, QueueItem } from "../../schema/index.ts";

@@ -1,7 +1,7 @@
 // The workbench: every call of a tool takes the same way, and there is no other. Read the arguments, find the tool, ask
 // the gate, carry out its verdict, ask the hooks, run, look whether protected files changed, remember (OR-30…33).
 
-import type { Decision } from "../../mind/decide.ts";
+import type { Decision } from "../../mind/session/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Draft } from "../../activity/sessions.ts";
 import { noteForeignRead } from "../../activity/taintWatch.ts";

@@ -5,13 +5,13 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { AppError, type Clock } from "../../base/index.ts";
-import { begin } from "../../mind/begin.ts";
-import { decide } from "../../mind/decide.ts";
+import { begin } from "../../mind/documents/begin.ts";
+import { decide } from "../../mind/session/decide.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
 import { systemClock } from "../../mind/machine.ts";
-import { apply, flush, plan } from "../../mind/remember.ts";
+import { apply, flush, plan } from "../../mind/documents/remember.ts";
 import { append, renameSession, startSession } from "../../activity/sessions.ts";
-import { memoryAdd } from "../../mind/memory.ts";
+import { memoryAdd } from "../../mind/documents/memory.ts";
 import { CHORES } from "./everyday.ts";
 import { type DemoDay, FILES, MODELS, MONTH, PROJECT, USER } from "./month.ts";
 import { EARLIER } from "./year.ts";

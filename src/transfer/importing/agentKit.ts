@@ -6,7 +6,7 @@ import { writeWhole } from "../../deltas/index.ts";
 import { documentAt, documentOfRole, isDefaultText } from "../../knowledge/index.ts";
 import { readSmallText } from "../../store/index.ts";
 import type { Sheet } from "../../doctor/reading.ts";
-import { readOne } from "../../mind/load.ts";
+import { readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
 
 export const AGENTKIT = "agentkit";

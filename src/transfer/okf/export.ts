@@ -1,8 +1,8 @@
 // exportOkf: a mind's knowledge as a bundle of the Open Knowledge Format 0.2, for programs that know nothing of Codicil.
 
-import { blame, log as changesOf } from "../../mind/explain.ts";
+import { blame, log as changesOf } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
-import { presentDocuments } from "../../mind/presentDocuments.ts";
+import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
 import type { Change } from "../../schema/index.ts";
 import { writeBundleFolder } from "../archive/newFolder.ts";
 import { conceptsOf, type OkfDocument } from "./concepts.ts";

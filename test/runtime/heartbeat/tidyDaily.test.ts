@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { accept, asOwner, type Mind, reject, review } from "codicil";
-import { memoryAdd } from "../../../src/mind/memory.ts";
+import { memoryAdd } from "../../../src/mind/documents/memory.ts";
 import { beat } from "../../../src/runtime/index.ts";
 import { makeWorld } from "../../kit.ts";
 

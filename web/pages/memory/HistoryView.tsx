@@ -1,6 +1,6 @@
 // Every change of a document, newest first, each with Undo and a look at the document behind it.
 
-import type { LoggedChange } from "../../../src/mind/explain.ts";
+import type { LoggedChange } from "../../../src/mind/documents/explain.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useTexts } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";

@@ -1,7 +1,7 @@
 // One line: who wrote it, when, why, what it replaced, and what can be done about it.
 
 import type { SupersededLines } from "../../../src/finding/supersededLines.ts";
-import type { LoggedChange } from "../../../src/mind/explain.ts";
+import type { LoggedChange } from "../../../src/mind/documents/explain.ts";
 import type { BlamedLine } from "../../types.ts";
 import { Button, Keys } from "../../ui/controls.tsx";
 import { useApp, useTexts } from "../../ui/context.ts";

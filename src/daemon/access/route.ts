@@ -1,0 +1,36 @@
+// A route, and what it is called with.
+
+import type { Mind } from "../../mind/open.ts";
+import type { Person } from "../../mind/person.ts";
+import type { Caller } from "./tokens.ts";
+import type { Reply } from "../requests/answers.ts";
+import type { Fields } from "../requests/body.ts";
+
+export interface Call {
+  readonly mind: Mind;
+  readonly caller: Caller;
+  /** Where the caller is the person: by the user token, or by the login of the page. */
+  readonly person: Person | null;
+  /** What stands for ID (or for REST) in the path, decoded; "" where the route has none. */
+  readonly id: string;
+  /** The body as JSON; without fields where the route takes text. */
+  readonly fields: Fields;
+  readonly body: Uint8Array;
+  readonly query: URLSearchParams;
+  header(name: string): string | undefined;
+  /** Of a question that takes long: how much of it is done. */
+  readonly tell?: (done: number, of: number) => void;
+}
+
+/** Threads of the daemon. Lists and documents of a small mind are read at once, without one. */
+export type ThreadName = "lists" | "documents" | "recall" | "backtest";
+
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT";
+  /** `ID` stands for one segment, `REST` at the end for one or more. */
+  readonly path: string;
+  readonly takes?: "text";
+  /** Of a GET that may take long: the thread that answers it. */
+  readonly thread?: ThreadName;
+  readonly run: (call: Call) => Promise<Reply>;
+}
