@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { hostsDoor } from "../src/cli/hostsDoor.ts";
+import { hostsDoor } from "../src/cli/hosts/hostsDoor.ts";
 import { readToken, serve, type Serving } from "../src/daemon/index.ts";
 import type { PageFile } from "../src/daemon/page/files.ts";
 import { begin, decide, type Mind, openMind, review } from "../src/index.ts";

@@ -1,6 +1,6 @@
 // The entries of the split build, by the name of the file that each becomes.
 
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** What `import … from "codicil"` and `codicil/NAME` load: the names of package.json's exports. */
 export const LIBRARY: Readonly<Record<string, string>> = {
@@ -30,7 +30,9 @@ const HOOK: Readonly<Record<string, string>> = {
   hookGate: "src/hosts/hook/gateServer.ts",
 };
 
-const COMMANDS = Object.fromEntries(filesIn("src/cli/commands").map((name) => [`run-${name}`, `src/cli/commands/${name}.ts`]));
+/** The files that commandFiles.ts loads, one by one. */
+const LOADED = readFileSync("src/cli/commandFiles.ts", "utf8").matchAll(/import\("\.\/(\w+\/(\w+)\.ts)"\)/g);
+const COMMANDS = Object.fromEntries([...LOADED].map(([, path = "", name = ""]) => [`run-${name}`, `src/cli/${path}`]));
 
 /** What the first files load late. */
 export const LATE: Readonly<Record<string, string>> = {

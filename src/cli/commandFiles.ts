@@ -1,54 +1,55 @@
 // The files of commands, each loaded when its command is run: starting the program, asking for help or for the version reads
 // none of them. In the release each is an entry of the one split build, which shares what they have in common.
 
-import type { Call } from "./command.ts";
+import type { Call } from "./terminal/command.ts";
 
 type Loaded = Readonly<Record<string, unknown>>;
 
 const FILES: Readonly<Record<string, () => Promise<Loaded>>> = {
-  audience: () => import("./commands/audience.ts"),
-  backup: () => import("./commands/backup.ts"),
-  bank: () => import("./commands/bank.ts"),
-  chat: () => import("./commands/chat.ts"),
-  common: () => import("./commands/common.ts"),
-  completion: () => import("./commands/completion.ts"),
-  content: () => import("./commands/content.ts"),
-  demo: () => import("./commands/demo.ts"),
-  deltas: () => import("./commands/deltas.ts"),
-  docs: () => import("./commands/docs.ts"),
-  doctor: () => import("./commands/doctor.ts"),
-  edit: () => import("./commands/edit.ts"),
-  heartbeat: () => import("./commands/heartbeat.ts"),
-  history: () => import("./commands/history.ts"),
-  hook: () => import("./commands/hook.ts"),
-  hooks: () => import("./commands/hooks.ts"),
-  hosts: () => import("./commands/hosts.ts"),
-  init: () => import("./commands/init.ts"),
-  keys: () => import("./commands/keys.ts"),
-  mcp: () => import("./commands/mcp.ts"),
-  memory: () => import("./commands/memory.ts"),
-  overview: () => import("./commands/overview.ts"),
-  pathCheck: () => import("./commands/pathCheck.ts"),
-  plan: () => import("./commands/plan.ts"),
-  policy: () => import("./commands/policy.ts"),
-  policyRead: () => import("./commands/policyRead.ts"),
-  prompt: () => import("./commands/prompt.ts"),
-  quarantine: () => import("./commands/quarantine.ts"),
-  readings: () => import("./commands/readings.ts"),
-  recall: () => import("./commands/recall.ts"),
-  review: () => import("./commands/review.ts"),
-  serve: () => import("./commands/serve.ts"),
-  session: () => import("./commands/session.ts"),
-  sessionImport: () => import("./commands/sessionImport.ts"),
-  status: () => import("./commands/status.ts"),
-  statusline: () => import("./commands/statusline.ts"),
-  transfer: () => import("./commands/transfer.ts"),
-  trash: () => import("./commands/trash.ts"),
-  where: () => import("./commands/where.ts"),
+  audience: () => import("./documents/audience.ts"),
+  backup: () => import("./setUp/backup.ts"),
+  bank: () => import("./sessions/bank.ts"),
+  chat: () => import("./sessions/chat.ts"),
+  common: () => import("./setUp/common.ts"),
+  completion: () => import("./setUp/completion.ts"),
+  content: () => import("./policy/content.ts"),
+  demo: () => import("./hosts/demo.ts"),
+  deltas: () => import("./documents/deltas.ts"),
+  docs: () => import("./documents/docs.ts"),
+  doctor: () => import("./hosts/doctor.ts"),
+  edit: () => import("./documents/edit.ts"),
+  heartbeat: () => import("./sessions/heartbeat.ts"),
+  history: () => import("./documents/history.ts"),
+  hook: () => import("./hosts/hook.ts"),
+  hooks: () => import("./policy/hooks.ts"),
+  hosts: () => import("./hosts/hosts.ts"),
+  init: () => import("./setUp/init.ts"),
+  keys: () => import("./policy/keys.ts"),
+  mcp: () => import("./hosts/mcp.ts"),
+  memory: () => import("./documents/memory.ts"),
+  overview: () => import("./setUp/overview.ts"),
+  pathCheck: () => import("./policy/pathCheck.ts"),
+  plan: () => import("./documents/plan.ts"),
+  policy: () => import("./policy/policy.ts"),
+  policyRead: () => import("./policy/policyRead.ts"),
+  prompt: () => import("./sessions/prompt.ts"),
+  quarantine: () => import("./documents/quarantine.ts"),
+  readings: () => import("./policy/readings.ts"),
+  recall: () => import("./sessions/recall.ts"),
+  review: () => import("./documents/review.ts"),
+  serve: () => import("./hosts/serve.ts"),
+  session: () => import("./sessions/session.ts"),
+  sessionImport: () => import("./sessions/sessionImport.ts"),
+  status: () => import("./documents/status.ts"),
+  statusline: () => import("./documents/statusline.ts"),
+  transfer: () => import("./setUp/transfer.ts"),
+  trash: () => import("./policy/trash.ts"),
+  where: () => import("./sessions/where.ts"),
 };
 
-export async function runCommand([file, name]: readonly [string, string], call: Call): Promise<number> {
+/** The function that a row of the table names. */
+export async function commandOf([file, name]: readonly [string, string]): Promise<(call: Call) => Promise<number>> {
   const load = FILES[file];
-  if (!load) throw new Error(`the table names commands/${file}.ts, which commandFiles.ts does not load`);
-  return ((await load())[name] as (call: Call) => Promise<number>)(call);
+  if (!load) throw new Error(`the table names the file ${file}, which commandFiles.ts does not load`);
+  return (await load())[name] as (call: Call) => Promise<number>;
 }

@@ -3,14 +3,14 @@
 import { parseArgs } from "node:util";
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
-import type { Call } from "./command.ts";
+import type { Call } from "./terminal/command.ts";
 import type { Command, Option } from "./table/row.ts";
-import { runCommand } from "./commandFiles.ts";
+import { commandOf } from "./commandFiles.ts";
 import { briefly, groupHelp, helpFor, overview } from "./reference.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
-import { openTerminal } from "./terminal.ts";
-import { VERSION } from "./version.ts";
-import { type Wrong, WrongLine } from "./wrongLine.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
+import { openTerminal } from "./terminal/terminal.ts";
+import { VERSION } from "./terminal/version.ts";
+import { type Wrong, WrongLine } from "./table/wrongLine.ts";
 
 export async function main(argv: readonly string[]): Promise<number> {
   let next: readonly string[] | null = null;
@@ -65,7 +65,9 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
         return mind;
       },
     };
-    return await runCommand(command.run, call);
+    return await (
+      await commandOf(command.run)
+    )(call);
   } catch (error) {
     return report(await explained(error, argv), json, terminal);
   } finally {

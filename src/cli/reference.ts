@@ -1,7 +1,7 @@
 // Help as text, from the table: for `--help` and for docs/cli.md.
 
 import type { Command, Option } from "./table/row.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./table.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
 
 export function usage(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, option]) => `[${spell(name, option)}]`);

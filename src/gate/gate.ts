@@ -4,12 +4,12 @@
 
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call, ContextProfile, GuardMode, Policy, SessionType, Verdict, World } from "../policy/judging.ts";
-import { type Bounded, type Deadline, deadlineIn } from "./deadline.ts";
+import { type Bounded, type Deadline, deadlineIn } from "./kept/deadline.ts";
 import { diskWorld } from "./diskWorld.ts";
 import type { JudgedCall } from "./judging.ts";
-import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./kept/keptPolicy.ts";
+import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./keptPolicy.ts";
 import { withEarlierCalls } from "./notes/earlierCalls.ts";
-import { readSeenRules, type SeenRules, withHeldRules } from "./kept/heldRules.ts";
+import { readSeenRules, type SeenRules, withHeldRules } from "./heldRules.ts";
 import { beganAt, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import type { ProposedMode } from "../schema/index.ts";
 import { keepPrivate } from "../store/index.ts";

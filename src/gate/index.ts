@@ -7,11 +7,11 @@
 //
 // settling.ts is a second entry file. compiling.ts and judging.ts are loaded late: a call that passed before needs neither.
 
-export { type Bounded, deadlineIn, within } from "./deadline.ts";
+export { type Bounded, deadlineIn, within } from "./kept/deadline.ts";
 export { diskWorld } from "./diskWorld.ts";
 export { gate, type Judged, LIMIT_MS, loadJudging, TOO_LATE } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";
-export { BUILD, configText, policyAt } from "./kept/keptPolicy.ts";
+export { BUILD, configText, policyAt } from "./keptPolicy.ts";
 export { LOCK_FILE, MODEL_READINGS, OWN_READINGS, READINGS_LOG, rootOf, settlingTexts } from "./kept/settlingTexts.ts";
 export { beginCanaries, CANARY_FOLDER } from "./notes/canary.ts";
 export { addCallNote, beganAt, type CallNote, LONGEST_HISTORY, readCallNotes } from "./notes/callNotes.ts";

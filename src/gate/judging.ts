@@ -2,9 +2,9 @@
 // not need it. Here the policy room's function runs, once for each call and within the deadline.
 
 import { type Call, judge, type Verdict, type World } from "../policy/judging.ts";
-import { type Bounded, type Deadline, within } from "./deadline.ts";
+import { type Bounded, type Deadline, within } from "./kept/deadline.ts";
 import type { GateRequest } from "./gate.ts";
-import type { PolicyNow } from "./kept/keptPolicy.ts";
+import type { PolicyNow } from "./keptPolicy.ts";
 import type { SessionSoFar } from "./notes/callNotes.ts";
 
 export interface JudgedCall {

@@ -1,8 +1,8 @@
 // A person's approval as a value. Verbs that only a person may do want a `Person`; a request, a file or a message can never
 // hold one, because only an object that this module made counts (docs/decisions/0033). Where one comes from:
 //
-//   terminal  somebody sits at the terminal of the command (src/cli/person.ts)
-//   command   a command that a person's own script may run; the gate refuses it to agents (src/cli/person.ts)
+//   terminal  somebody sits at the terminal of the command (src/cli/terminal/person.ts)
+//   command   a command that a person's own script may run; the gate refuses it to agents (src/cli/terminal/person.ts)
 //   page      the user token, or the login of the page (src/daemon/app.ts)
 //   chat      what somebody typed or answered in a chat of our own (src/runtime)
 //   owner     a program that embeds Codicil and says that it acts for its owner (`asOwner`)

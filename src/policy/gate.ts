@@ -6,8 +6,8 @@
 //   4 whatever comes in as a call gets a verdict; what is not shaped like one is asked about
 
 import { analyse, type Call, callFault, type Effects, isCall, type SessionType, type World } from "../analysis/index.ts";
-import type { Policy } from "./compile/combine.ts";
-import { judgeProposed, judgeRules } from "./compile/judgeRules.ts";
+import type { Policy } from "./tiers/combine.ts";
+import { judgeProposed, judgeRules } from "./tiers/judgeRules.ts";
 import type { JudgeContext, Past, RuleVerdict } from "./match/judge.ts";
 import { reachOf, refusedRewrite } from "./match/reach.ts";
 import type { ModelItem, Rule } from "./match/rule.ts";

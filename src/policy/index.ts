@@ -13,8 +13,8 @@ export type { Call, SessionType, World } from "../analysis/index.ts";
 export type { Effects, PathEffect } from "../analysis/index.ts";
 export { analyse } from "../analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
-export { asIfConfirmed, combine, type Policy, type Settling } from "./compile/combine.ts";
-export { checkRules, judgeRules } from "./compile/judgeRules.ts";
+export { asIfConfirmed, combine, type Policy, type Settling } from "./tiers/combine.ts";
+export { checkRules, judgeRules } from "./tiers/judgeRules.ts";
 export { ruleAndAdvice } from "./compile/ruleAndAdvice.ts";
 export { type ClauseReport, type ClauseState, compileFile, type CompiledFile, fileOfParts, partsOf } from "./compile/compileFile.ts";
 export type { Part } from "./compile/takeOver.ts";
@@ -51,7 +51,7 @@ export {
   NO_EVIDENCE,
   type ShownCommand,
   targetsIn,
-} from "./tiers/evidence.ts";
+} from "./compile/evidence.ts";
 export { itemClause, itemsOf, MODEL_DOUBT, type ModelItems, MOST_OF_CLAUSE } from "./tiers/modelReadings.ts";
 export { lineToRead } from "./tiers/lineToRead.ts";
 export { type ReadingRequest, readingRequest, type RequestedFile, type RequestSource } from "./tiers/readingRequest.ts";

@@ -3,7 +3,7 @@
 
 import { byName } from "../base/index.ts";
 import { type Call, isCall, type SessionType, type World } from "../analysis/index.ts";
-import type { Policy } from "./compile/combine.ts";
+import type { Policy } from "./tiers/combine.ts";
 import { judge, type VerdictKind } from "./gate.ts";
 import { isPrivateAction } from "./sessionKinds.ts";
 

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/base/index.ts";
-import { COMMANDS } from "../../src/cli/table.ts";
-import { VERSION } from "../../src/cli/version.ts";
+import { commandOf } from "../../src/cli/commandFiles.ts";
+import { COMMANDS } from "../../src/cli/table/table.ts";
+import { VERSION } from "../../src/cli/terminal/version.ts";
 import { goldenFiles } from "../../scripts/goldenFiles.ts";
 import { importsOf, sourceFiles } from "./graph.ts";
 import {
@@ -70,7 +71,7 @@ describe("the house", () => {
   });
 
   it("planning and applying load no server, no prompts and no archive", () => {
-    for (const entry of ["cli/commands/plan.ts", "cli/commands/deltas.ts"]) {
+    for (const entry of ["cli/documents/plan.ts", "cli/documents/deltas.ts"]) {
       const loaded = startUpGraph(src, entry);
       for (const heavy of ["hono", "@hono/node-server", "@clack/prompts", "tar-stream"]) expect(loaded.has(heavy)).toBe(false);
     }
@@ -93,10 +94,10 @@ describe("the house", () => {
 
   it("documents, their history and sessions are read without what compiles rules or analyses calls", () => {
     const ofRules = (entry: string) => [...startUpGraph(src, entry)].filter((path) => /^(?:policy|analysis)\//.test(path));
-    for (const name of ["docs", "history", "memory", "prompt", "session"])
-      expect(ofRules(`cli/commands/${name}.ts`).filter((path) => path !== "analysis/call/junk.ts")).toEqual([]);
+    for (const name of ["documents/docs", "documents/history", "documents/memory", "sessions/prompt", "sessions/session"])
+      expect(ofRules(`cli/${name}.ts`).filter((path) => path !== "analysis/call/junk.ts")).toEqual([]);
     // And the list is not empty for want of looking.
-    expect(ofRules("cli/commands/policy.ts").length).toBeGreaterThan(100);
+    expect(ofRules("cli/policy/policy.ts").length).toBeGreaterThan(100);
   });
 
   it("the model providers are loaded late, and by one file only", () => {
@@ -160,9 +161,7 @@ describe("what is generated or stated twice is equal", () => {
 describe("the commands", () => {
   it("every row of the table names a function that exists", async () => {
     for (const command of COMMANDS) {
-      const [module, name] = command.run;
-      const loaded = (await import(`../../src/cli/commands/${module}.ts`)) as Record<string, unknown>;
-      expect([command.name, typeof loaded[name]]).toEqual([command.name, "function"]);
+      expect([command.name, typeof (await commandOf(command.run))]).toEqual([command.name, "function"]);
     }
   });
 });

@@ -113,7 +113,7 @@ const FILE_TOUCHERS = new Set([
   "mind/documents/edit.ts",
   "transfer/mergeFiles.ts",
   "library/layered/memoryStore.ts",
-  "cli/terminal.ts",
+  "cli/terminal/terminal.ts",
   "recall/indexFile.ts",
   "hosts/client/native.ts",
   "hosts/client/shell.ts",

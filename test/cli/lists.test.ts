@@ -2,7 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table.ts";
+import { COMMANDS } from "../../src/cli/table/table.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
 
 const WIDE = 60;

@@ -2,7 +2,7 @@
 
 import { spawn, spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table.ts";
+import { COMMANDS } from "../../src/cli/table/table.ts";
 import { ALONE, THINGS } from "../../src/cli/meant/words.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 

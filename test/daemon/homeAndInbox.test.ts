@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hostsDoor } from "../../src/cli/hostsDoor.ts";
+import { hostsDoor } from "../../src/cli/hosts/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
 import { askApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { decide } from "../../src/mind/session/decide.ts";

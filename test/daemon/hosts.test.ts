@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hostsDoor } from "../../src/cli/hostsDoor.ts";
+import { hostsDoor } from "../../src/cli/hosts/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
 import { decide } from "../../src/mind/session/decide.ts";
 import { startSession } from "../../src/activity/sessions.ts";

@@ -4,7 +4,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table.ts";
+import { COMMANDS } from "../../src/cli/table/table.ts";
 import { helpFor, overview } from "../../src/cli/reference.ts";
 
 /** In messages, docs, comments: nowhere. */

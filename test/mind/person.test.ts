@@ -103,7 +103,7 @@ describe("a person's approval in the library", () => {
       .map(([path]) => path)
       .sort();
     expect(makers).toEqual([
-      "cli/person.ts",
+      "cli/terminal/person.ts",
       "daemon/app.ts",
       "mind/person.ts",
       "runtime/approval/alsoInThePage.ts",

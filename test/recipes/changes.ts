@@ -85,10 +85,10 @@ export const CHANGES: readonly Change[] = [
     recipe: "Add a command",
     edits: [
       {
-        file: "src/cli/commands/greet.ts",
+        file: "src/cli/documents/greet.ts",
         text: `import { AppError } from "../../base/index.ts";
-import { printJson } from "../answer.ts";
-import type { Call } from "../command.ts";
+import { printJson } from "../terminal/answer.ts";
+import type { Call } from "../terminal/command.ts";
 
 export async function run(call: Call): Promise<number> {
   if (call.args.length > 0) throw new AppError("BAD_SAMPLE", "greet takes no words", { hint: "codicil greet" });
@@ -99,7 +99,7 @@ export async function run(call: Call): Promise<number> {
 }
 `,
       },
-      before("src/cli/commandFiles.ts", "  heartbeat: () =>", '  greet: () => import("./commands/greet.ts"),\n'),
+      before("src/cli/commandFiles.ts", "  heartbeat: () =>", '  greet: () => import("./documents/greet.ts"),\n'),
       before(
         "src/cli/table/documents.ts",
         '  {\n    name: "docs",\n',

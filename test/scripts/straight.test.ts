@@ -7,7 +7,7 @@ import { originOf, straight } from "../../scripts/build/straight.ts";
 /** The files of the analysis that the status line loads, in a build of it beside the gate's. */
 async function analysisIn(plugins: Parameters<typeof build>[0]["plugins"]): Promise<string[]> {
   const { metafile } = await build({
-    entryPoints: { line: "src/cli/commands/statusline.ts", gate: "src/gate/judging.ts" },
+    entryPoints: { line: "src/cli/documents/statusline.ts", gate: "src/gate/judging.ts" },
     outdir: "never-written",
     bundle: true,
     splitting: true,

@@ -2,7 +2,7 @@
 
 import type { Approver } from "../../runtime/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
-import type { Terminal } from "../command.ts";
+import type { Terminal } from "../terminal/command.ts";
 import type { Keyboard } from "./keyboard.ts";
 import type { Screen } from "./screen.ts";
 

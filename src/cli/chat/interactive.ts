@@ -14,7 +14,7 @@ import {
   recoverChats,
   runTurn,
 } from "../../runtime/index.ts";
-import type { Call } from "../command.ts";
+import type { Call } from "../terminal/command.ts";
 import { terminalApprover } from "./approve.ts";
 import { openKeyboard, type Typed } from "./keyboard.ts";
 import { createScreen } from "./screen.ts";
@@ -22,7 +22,7 @@ import { endLines } from "./shortly.ts";
 import { spentLines } from "./spent.ts";
 import { watchSignals } from "./signals.ts";
 import { type Next, runSlash } from "./slash.ts";
-import { fitTo } from "../width.ts";
+import { fitTo } from "../terminal/width.ts";
 
 export interface ChatRequest {
   readonly call: Call;

@@ -1,8 +1,8 @@
 // Markdown as it streams: words are painted and wrapped as soon as they are whole, code is as it is. Without colour
 // the marks of Markdown stay, so that nothing is lost.
 
-import type { Colour } from "../command.ts";
-import { isWide, widthOf } from "../width.ts";
+import type { Colour } from "../terminal/command.ts";
+import { isWide, widthOf } from "../terminal/width.ts";
 
 export interface Painter {
   push(text: string): string;

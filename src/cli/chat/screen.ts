@@ -2,10 +2,10 @@
 // the answer what was written and what is pending. Anything that takes longer than a second says that it goes on.
 
 import type { TurnEvent, TurnListener } from "../../runtime/index.ts";
-import type { Terminal } from "../command.ts";
+import type { Terminal } from "../terminal/command.ts";
 import { createPainter } from "./painter.ts";
 import { callWords, toolLine, verdictLines } from "./shortly.ts";
-import { fitTo, wrapLines } from "../width.ts";
+import { fitTo, wrapLines } from "../terminal/width.ts";
 
 export interface Screen {
   readonly listener: TurnListener;

@@ -1,8 +1,8 @@
 // Calls, verdicts and ends of sessions in a line or two for people. Never JSON.
 
 import type { Ended, TurnEvent } from "../../runtime/index.ts";
-import type { Colour } from "../command.ts";
-import { fitTo } from "../width.ts";
+import type { Colour } from "../terminal/command.ts";
+import { fitTo } from "../terminal/width.ts";
 
 type Event<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
 

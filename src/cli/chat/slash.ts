@@ -6,8 +6,8 @@ import { load } from "../../mind/documents/load.ts";
 import { policyReport } from "../../rules/index.ts";
 import { branch, listEverywhere, receiptOfSession, show } from "../../activity/sessions.ts";
 import { type Chat, compact, openModel, runPersonCommand, showPending, undoLast } from "../../runtime/index.ts";
-import type { Terminal } from "../command.ts";
-import { fitTo } from "../width.ts";
+import type { Terminal } from "../terminal/command.ts";
+import { fitTo } from "../terminal/width.ts";
 
 /** What the loop does next. */
 export type Next =

@@ -3,8 +3,8 @@
 import { AppError } from "../../base/index.ts";
 import { ANY_HOST } from "../table/options.ts";
 import type { Command } from "../table/row.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../table.ts";
-import type { Wrong } from "../wrongLine.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
+import type { Wrong } from "../table/wrongLine.ts";
 import { meantCommands } from "./commands.ts";
 import { suggestOption } from "./options.ts";
 

@@ -3,8 +3,8 @@
 import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
 import { type Conflict, resolve, type Take } from "../../mind/documents/review.ts";
-import { receiptLine } from "../answer.ts";
-import type { Call } from "../command.ts";
+import { receiptLine } from "../terminal/answer.ts";
+import type { Call } from "../terminal/command.ts";
 import type { Card, Choice } from "./walk.ts";
 
 const TAKES: readonly { readonly key: string; readonly take: Take; readonly label: string; readonly said: string }[] = [

@@ -1,6 +1,6 @@
 // One key at a time, without Enter; what is typed ahead waits for its question.
 
-import type { Call } from "../command.ts";
+import type { Call } from "../terminal/command.ts";
 
 const LEAVE = new Set(["\u0003", "\u0004"]);
 

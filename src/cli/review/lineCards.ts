@@ -4,8 +4,8 @@ import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
 import { decideShown, readingBlock, type ReadingItem } from "../../rules/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
-import type { Call } from "../command.ts";
-import { wrapTo } from "../width.ts";
+import type { Call } from "../terminal/command.ts";
+import { wrapTo } from "../terminal/width.ts";
 import type { Card, Choice } from "./walk.ts";
 
 const DECISIONS: readonly { readonly key: string; readonly label: string; readonly as: ReadingDecided; readonly said: string }[] = [

@@ -4,8 +4,8 @@ import type { Mind } from "../../mind/open.ts";
 import type { Person } from "../../mind/person.ts";
 import { accept, type Proposal, reject } from "../../mind/documents/review.ts";
 import { proposalEffects } from "../../rules/index.ts";
-import { receiptLine } from "../answer.ts";
-import type { Call } from "../command.ts";
+import { receiptLine } from "../terminal/answer.ts";
+import type { Call } from "../terminal/command.ts";
 import type { Card } from "./walk.ts";
 
 export async function proposalCards(call: Call, mind: Mind, proposals: readonly Proposal[], person: Person): Promise<Card[]> {

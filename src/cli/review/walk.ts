@@ -1,8 +1,8 @@
 // The walk of `codicil review`: one card a screen, one key each. A decision is carried out with the next one, or at the end,
 // so that `u` takes the last one back as if it had not been made.
 
-import type { Call } from "../command.ts";
-import { wrapLines } from "../width.ts";
+import type { Call } from "../terminal/command.ts";
+import { wrapLines } from "../terminal/width.ts";
 import { openKeys } from "./keys.ts";
 
 export interface Card {

@@ -2,7 +2,7 @@
 // named, and while it is part of the policy no call is allowed: it may forbid anything.
 
 import { combine, compileFile, type CompiledFile, type Policy } from "../../policy/index.ts";
-import { type Deadline, deadlineIn, within } from "../deadline.ts";
+import { type Deadline, deadlineIn, within } from "./deadline.ts";
 
 /** One bad file leaves time for the others. */
 const FILE_MS = 5000;

@@ -2,7 +2,7 @@
 // one changed line compiles one clause.
 
 import type { Rule, RuleEffect } from "../match/rule.ts";
-import { commandsInMarkdown, type ShownCommand } from "../tiers/evidence.ts";
+import { commandsInMarkdown, type ShownCommand } from "./evidence.ts";
 import { LONGEST_LINE, readBlocks } from "../grammar/blocks.ts";
 import { type Clause, identityOf, type PolicyBlock, readClauses, type Reading } from "../grammar/clauses.ts";
 import { type ClauseReading, readClause } from "../forms/readClause.ts";

@@ -11,7 +11,7 @@ import { compileGlob } from "../match/globs.ts";
 import { judge } from "../match/judge.ts";
 import type { CommandPattern, Matcher, Rule } from "../match/rule.ts";
 import { placeOf } from "../match/ready.ts";
-import type { Evidence, ShownCommand } from "./evidence.ts";
+import type { Evidence, ShownCommand } from "../compile/evidence.ts";
 
 export interface WeighOptions {
   /** The project's root, absolute: where the evidence was gathered. */

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createPainter } from "../../../src/cli/chat/painter.ts";
 import { callWords } from "../../../src/cli/chat/shortly.ts";
-import { widthOf, wrapLines } from "../../../src/cli/width.ts";
+import { widthOf, wrapLines } from "../../../src/cli/terminal/width.ts";
 import { makeWorld, type World } from "../../kit.ts";
 import { startScriptedModel } from "../scriptedModel.ts";
 

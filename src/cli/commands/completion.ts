@@ -1,8 +1,0 @@
-import { type Call } from "../command.ts";
-import { completionFor } from "../completion.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../table.ts";
-
-export async function run(call: Call): Promise<number> {
-  call.terminal.print(completionFor(call.args[0], COMMANDS, Object.keys(GLOBAL_OPTIONS)));
-  return 0;
-}

@@ -1,0 +1,90 @@
+import { AppError } from "../../base/index.ts";
+import { apply as applyPending, flush as flushSession, validate as validateFile } from "../../mind/documents/remember.ts";
+import { conflicts, resolve as resolveStaged, type Take } from "../../mind/documents/review.ts";
+import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
+import { type Call, flag, text } from "../terminal/command.ts";
+import type { Mind } from "../../mind/open.ts";
+import { byCommand } from "../terminal/person.ts";
+import { conflictCards } from "../review/conflictCards.ts";
+import { walk } from "../review/walk.ts";
+import { oneOf } from "../terminal/given.ts";
+
+export async function flush(call: Call): Promise<number> {
+  const receipts = await flushSession(await call.mind(), text(call, "session"));
+  if (call.json) printJson(call, receipts);
+  else if (receipts.length === 0) call.terminal.say("nothing was planned");
+  else printReceipts(call, receipts);
+  return exitFor(receipts);
+}
+
+export async function apply(call: Call): Promise<number> {
+  const { receipts, problems } = await applyPending(await call.mind(), { dryRun: flag(call, "dry-run"), only: text(call, "file") });
+  if (call.json) printJson(call, receipts);
+  else if (receipts.length === 0 && problems.length === 0) call.terminal.say("nothing is pending");
+  else printReceipts(call, receipts);
+  for (const { file, error } of problems) {
+    call.terminal.say(
+      `${call.terminal.colour.red(error.code)} ${error.file ?? file}${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`,
+    );
+    call.terminal.say(`  ${error.hint ?? "It was left as it is."}`);
+  }
+  return problems[0]?.error.exit ?? exitFor(receipts);
+}
+
+export async function resolve(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const [name] = call.args;
+  const take = oneOf(text(call, "take"), ["entry", "document", "both"] as const, "--take") as Take | undefined;
+  if (take !== undefined) {
+    const receipts = await resolveStaged(mind, name ?? (await onlyConflict(mind)), {
+      take,
+      entry: text(call, "entry"),
+      person: byCommand(),
+    });
+    if (call.json) printJson(call, receipts);
+    else printReceipts(call, receipts);
+    return receipts.some((receipt) => receipt.status === "staged") ? 4 : 0;
+  }
+  const found = await conflicts(mind, name);
+  if (found.length === 0)
+    throw new AppError("NOT_FOUND", name === undefined ? "there is no conflict" : `nothing in staging belongs to ${name}`, {
+      hint: "codicil status lists what is staged.",
+    });
+  if (call.terminal.isInteractive && !call.json) return (await walk(call, conflictCards(call, mind, found, byCommand()))) > 0 ? 2 : 0;
+  if (call.json) printJson(call, found);
+  else {
+    for (const each of found) {
+      call.terminal.print(
+        `${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`,
+      );
+    }
+  }
+  call.terminal.say("choose with --take entry, --take document or --take both");
+  return 2;
+}
+
+/** Nobody has to name the one that there is. */
+async function onlyConflict(mind: Mind): Promise<string> {
+  const files = [...new Set((await conflicts(mind)).map(({ file }) => file))];
+  const [only] = files;
+  if (only === undefined) throw new AppError("NOT_FOUND", "there is no conflict", { hint: "codicil status lists what is staged." });
+  if (files.length === 1) return only;
+  throw new AppError("BAD_USAGE", `there are ${files.length} conflicts: name one`, { hint: `codicil resolve ${only} --take …` });
+}
+
+export async function validate(call: Call): Promise<number> {
+  const checked = await validateFile(await call.mind(), call.args[0] ?? "");
+  if (call.json) printJson(call, checked);
+  else {
+    call.terminal.print(
+      `${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? "fine" : "well formed"}\n`,
+    );
+    for (const { line, message } of checked.notes) call.terminal.print(`  ${line === undefined ? "" : `line ${line}: `}${message}\n`);
+  }
+  return 0;
+}
+
+function indent(label: string, content: string | null): string {
+  const lines = content === null ? ["(none)"] : content.trimEnd().split("\n");
+  return `    ${label}:\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
+}

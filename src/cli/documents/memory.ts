@@ -1,0 +1,77 @@
+import { AppError } from "../../base/index.ts";
+import { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/documents/memory.ts";
+import { flush } from "../../mind/documents/remember.ts";
+import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
+import { type Call, text } from "../terminal/command.ts";
+import { byCommand } from "../terminal/person.ts";
+import { contentOf, originOf } from "../terminal/given.ts";
+
+export async function add(call: Call): Promise<number> {
+  const [fact] = call.args;
+  const content = needed((await contentOf(call, "content")) ?? asFact(fact), "--content");
+  const heading = fact === undefined ? section(call) : (text(call, "section") ?? FACTS);
+  return answer(call, await memoryAdd(await call.mind(), { ...caller(call), file: text(call, "file"), section: heading, content }));
+}
+
+/** Where a fact goes that names no section, as on the page. */
+const FACTS = "Notes";
+
+function asFact(words: string | undefined): string | undefined {
+  return words === undefined || /^[-*+] |\n/.test(words) ? words : `- ${words}`;
+}
+
+export async function replace(call: Call): Promise<number> {
+  const newText = needed(await contentOf(call, "new"), "--new");
+  const request = {
+    file: needed(text(call, "file"), "--file"),
+    section: section(call),
+    oldText: needed(text(call, "old"), "--old"),
+    newText,
+  };
+  return answer(call, await memoryReplace(await call.mind(), { ...caller(call), ...request }));
+}
+
+export async function remove(call: Call): Promise<number> {
+  return answer(
+    call,
+    await memoryRemove(await call.mind(), { ...caller(call), file: needed(text(call, "file"), "--file"), section: section(call) }),
+  );
+}
+
+export async function read(call: Call): Promise<number> {
+  const found = await memoryRead(await call.mind(), call.args[0] ?? text(call, "file") ?? "memory", text(call, "session"), { own: true });
+  if (call.json) printJson(call, found);
+  else call.terminal.print(found.text);
+  if (found.waiting > 0) call.terminal.say(`${found.waiting} of these changes are pending`);
+  return 0;
+}
+
+/** A command without --session is its own session: what it planned is flushed when it ends. */
+async function answer(call: Call, { receipt, summary }: MemoryAnswer): Promise<number> {
+  if (
+    text(call, "session") === undefined &&
+    (receipt.status === "pending" || receipt.status === "proposed" || receipt.quarantined !== undefined)
+  ) {
+    const mind = await call.mind();
+    await flush(mind, mind.session);
+  }
+  if (call.json) printJson(call, { ...receipt, summary });
+  else {
+    printReceipts(call, [receipt]);
+    call.terminal.say(summary);
+  }
+  return exitFor([receipt]);
+}
+
+function caller(call: Call) {
+  return { session: text(call, "session"), origin: originOf(call), person: byCommand(), reason: text(call, "reason") };
+}
+
+function section(call: Call): string {
+  return needed(text(call, "section"), "--section");
+}
+
+function needed(value: string | undefined, name: string): string {
+  if (value !== undefined) return value;
+  throw new AppError("BAD_USAGE", `${name} is missing`, { hint: "codicil memory add --help" });
+}

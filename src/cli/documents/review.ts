@@ -1,0 +1,150 @@
+import { AppError } from "../../base/index.ts";
+import type { Mind } from "../../mind/open.ts";
+import { heldLines } from "../../mind/documents/quarantine.ts";
+import {
+  accept as acceptProposal,
+  type Conflict,
+  conflicts as listConflicts,
+  type Proposal,
+  reject as rejectProposal,
+  review as listProposals,
+} from "../../mind/documents/review.ts";
+import { listedId, proposalNamed } from "../../activity/shortIds.ts";
+import { listReadings, type ReadingItem } from "../../rules/index.ts";
+import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
+import { type Call, flag } from "../terminal/command.ts";
+import { atTerminal, byCommand } from "../terminal/person.ts";
+import { conflictCards } from "../review/conflictCards.ts";
+import { lineCards } from "../review/lineCards.ts";
+import { proposalCards, proposalLines } from "../review/proposalCards.ts";
+import { walk } from "../review/walk.ts";
+import { contentOf } from "../terminal/given.ts";
+
+export async function review(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const proposals = await listProposals(mind);
+  if (call.json) {
+    printJson(call, proposals);
+    return 0;
+  }
+  const open = { proposals, conflicts: await listConflicts(mind), lines: await proposedReadings(mind) };
+  if (call.terminal.isForeground && !flag(call, "list")) return decideOneByOne(call, mind, open);
+  return list(call, mind, open);
+}
+
+interface Open {
+  readonly proposals: readonly Proposal[];
+  readonly conflicts: readonly Conflict[];
+  readonly lines: readonly ReadingItem[];
+}
+
+async function decideOneByOne(call: Call, mind: Mind, { proposals, conflicts, lines }: Open): Promise<number> {
+  const person = atTerminal(call, "review");
+  const cards = [
+    ...conflictCards(call, mind, conflicts, person),
+    ...(await proposalCards(call, mind, proposals, person)),
+    ...lineCards(call, mind, lines, person),
+  ];
+  if (cards.length === 0) call.terminal.say("nothing to review");
+  else await walk(call, cards);
+  await sayQuarantined(call, mind);
+  return 0;
+}
+
+async function list(call: Call, mind: Mind, { proposals, conflicts, lines }: Open): Promise<number> {
+  const { print, say, colour, safe } = call.terminal;
+  for (const proposal of proposals) {
+    print(`${colour.bold(proposal.id)}  ${safe(`${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}`)}\n`);
+    print(`${(await proposalLines(call, mind, proposal)).join("\n")}\n\n`);
+  }
+  await sayQuarantined(call, mind);
+  if (proposals.length > 0) say("codicil accept ID · codicil reject ID [--for-ever]");
+  if (conflicts.length > 0) say(`${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}: codicil resolve`);
+  if (lines.length > 0) {
+    print(`${colour.bold(`${lines.length} proposed readings`)} of instruction files: not enforced until you decide\n`);
+    for (const { file, line, readings, count } of lines) {
+      const met = count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`);
+      print(`  ${safe(`${file}:${line} ${readings.join("; ")}`)}${met}\n`);
+    }
+    say("run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE");
+  }
+  if (proposals.length + conflicts.length + lines.length === 0) say("nothing to review");
+  return 0;
+}
+
+async function sayQuarantined({ terminal }: Call, mind: Mind): Promise<void> {
+  const held = await heldLines(mind);
+  if (held.length > 0) terminal.print(`${terminal.colour.bold(`quarantined lines (${held.length})`)}: codicil quarantine shows them\n\n`);
+}
+
+/** Those that met calls first, also of other projects. */
+async function proposedReadings(mind: Mind): Promise<readonly ReadingItem[]> {
+  return (await listReadings(mind)).filter(({ state }) => state === "proposed");
+}
+
+async function named(call: Call): Promise<string> {
+  const mind = await call.mind();
+  return proposalNamed(mind, listedId(mind, call.terminal.device, "proposal", call.args[0] ?? ""));
+}
+
+export async function accept(call: Call): Promise<number> {
+  const person = atTerminal(call, "accept");
+  const receipt = await acceptProposal(await call.mind(), await named(call), { person, content: await contentOf(call, "content") });
+  return answer(call, receipt);
+}
+
+export async function reject(call: Call): Promise<number> {
+  const receipt = await rejectProposal(await call.mind(), await named(call), { person: byCommand(), forEver: flag(call, "for-ever") });
+  if (call.json) printJson(call, receipt);
+  else printReceipts(call, [receipt]);
+  return 0;
+}
+
+export async function forget(call: Call): Promise<number> {
+  if (!flag(call, "everywhere"))
+    throw new AppError("BAD_USAGE", "forget needs --everywhere", {
+      hint: "It removes the text from the history too and cannot be undone. codicil memory remove TEXT only removes the line, and can be undone.",
+    });
+  const person = atTerminal(call, "forget");
+  const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");
+  const mind = await call.mind();
+  const text = await whichText(call, mind, call.args[0] ?? "");
+  if (text === null) {
+    call.terminal.say("nothing was forgotten");
+    return 2;
+  }
+  const found = await forgetEverywhere(mind, text, { person });
+  if (call.json) printJson(call, found);
+  else
+    call.terminal.print(
+      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.trash === 0 ? "" : `, ${found.trash} files of the trash`}${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
+    );
+  for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
+  for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);
+  return 0;
+}
+
+/** Where several lines have the words, the person says which by its number; null: none of them. */
+async function whichText(call: Call, mind: Mind, words: string): Promise<string | null> {
+  const { linesWith } = await import("../../sharing/forget.ts");
+  const lines = words.trim() === "" ? [] : await linesWith(mind, words);
+  const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))];
+  if (call.json || facts.length < 2) return words;
+  const { print, safe } = call.terminal;
+  for (const [at, fact] of facts.entries()) {
+    const places = lines.filter(({ text }) => text.endsWith(fact)).map(({ document, line }) => `${document}:${line}`);
+    print(`${String(at + 1).padStart(3)}  ${safe(fact)}  ${call.terminal.colour.dim(safe(places.join(", ")))}\n`);
+  }
+  print(`  0  only the words ${JSON.stringify(safe(words))}, in every line\nWhich one? A number, or Enter for none: `);
+  for await (const line of call.terminal.inputLines()) {
+    const number = /^\d{1,4}$/.test(line.trim()) ? Number(line) : Number.NaN;
+    return number === 0 ? words : (facts[number - 1] ?? null);
+  }
+  return null;
+}
+
+function answer(call: Call, receipt: Parameters<typeof exitFor>[0][number]): number {
+  if (call.json) printJson(call, receipt);
+  else printReceipts(call, [receipt]);
+  return exitFor([receipt]);
+}

@@ -1,0 +1,167 @@
+import { createTwoFilesPatch } from "diff";
+import { AppError } from "../../base/index.ts";
+import {
+  carryOutShims,
+  type FileChange,
+  fireCanaries,
+  hostNamed,
+  type InstallPlan,
+  type InstallRequest,
+  planInstall,
+  planShims,
+  planUninstall,
+  refreshInstalled,
+} from "../../hosts/index.ts";
+import { shippedSkills } from "../../hostSessions/skills.ts";
+import { printJson } from "../terminal/answer.ts";
+import { underHome } from "../terminal/columns.ts";
+import { type Call, flag } from "../terminal/command.ts";
+import { lineCounts, shipped } from "./hostsDoor.ts";
+
+async function requestOf(call: Call): Promise<InstallRequest> {
+  return {
+    ...shipped(await call.mind()),
+    host: hostNamed(call.args[0] ?? ""),
+    project: flag(call, "project"),
+    shared: flag(call, "shared"),
+    trust: !flag(call, "no-trust"),
+  };
+}
+
+/** The first command of a new version that looks at the hosts brings their copies up to it. */
+export async function refresh(call: Call): Promise<void> {
+  const changed = refreshInstalled(shipped(await call.mind({ permissions: "any" })));
+  if (changed.length > 0) call.terminal.say(`refreshed for this version: ${changed.map((path) => call.terminal.safe(path)).join(", ")}`);
+}
+
+export async function install(call: Call): Promise<number> {
+  const request = await requestOf(call);
+  const plan = planInstall(request);
+  if (!(await agreed(call, plan, "install"))) return 2;
+  plan.carryOut();
+  const canaries = await fireCanaries(request.where, plan.host);
+  if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path), notes: plan.notes, canaries });
+  else {
+    call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);
+    if (canaries.length > 0) call.terminal.print("tried with calls that are judged and never run:\n");
+    for (const { path, alive, why } of canaries)
+      call.terminal.tell(
+        `  ${alive ? call.terminal.colour.green("works") : call.terminal.colour.red("fails")}  ${path}: ${call.terminal.safe(why)}\n`,
+        9,
+      );
+    for (const note of plan.notes) call.terminal.tell(`  ${call.terminal.safe(note)}\n`);
+    call.terminal.tell(
+      `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, codicil serve shows each call\n`,
+    );
+  }
+  return canaries.every(({ alive }) => alive) ? 0 : 1;
+}
+
+export async function uninstall(call: Call): Promise<number> {
+  const plan = planUninstall(await requestOf(call));
+  if (!(await agreed(call, plan, "uninstall"))) return 2;
+  plan.carryOut();
+  if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path) });
+  else call.terminal.print(plan.changes.length === 0 ? `${plan.host}: nothing of Codicil's is there\n` : `${plan.host}: uninstalled\n`);
+  return 0;
+}
+
+/** Shows every file and what would change in it, and asks the person: a key, or the --yes that they typed. */
+async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boolean> {
+  if (plan.changes.length === 0) return true;
+  const { terminal } = call;
+  const { safe } = terminal;
+  const show = (text: string) => (call.json ? terminal.say(text) : terminal.tell(text));
+  // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
+  const isShort = !flag(call, "diff") && (flag(call, "yes") || call.terminal.isInteractive);
+  const home = (await call.mind({ permissions: "any" })).where.userHome;
+  for (const change of plan.changes) {
+    if (isShort) show(safe(`${summaryOf(change, home)}\n`));
+    else (call.json ? terminal.say : terminal.print)(safe(diffOf(change)));
+  }
+  if (isShort) show(`${call.terminal.colour.dim("--diff shows every line")}\n`);
+  if (act === "install") for (const note of plan.notes) show(`${safe(note)}\n`);
+  if (flag(call, "yes")) return true;
+  if (!call.terminal.isInteractive)
+    throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, {
+      hint: `Look at what it would change, then say --yes.`,
+    });
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const answer = await confirm({
+    message: `${act} ${plan.host}: ${act === "install" ? "write" : "change or remove"} ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
+  });
+  return !isCancel(answer) && answer;
+}
+
+/** `change ~/.claude/settings.json (+42 -1)`. */
+function summaryOf({ path, before, after }: FileChange, home: string): string {
+  const { added, removed } = lineCounts(before, after);
+  return `${before === null ? "create" : after === null ? "remove" : "change"} ${underHome(path, home)} (+${added} -${removed} lines)`;
+}
+
+/** A plugin is a program of ours, thousands of lines long: its name says enough. */
+const LONGEST_SHOWN = 60_000;
+
+function diffOf({ path, before, after }: FileChange): string {
+  if ((after ?? before ?? "").length > LONGEST_SHOWN && (before === null || after === null))
+    return `${after === null ? "remove" : "write"} ${path} (${(after ?? before ?? "").length} characters, Codicil's plugin)\n`;
+  const patch = createTwoFilesPatch(
+    before === null ? "/dev/null" : path,
+    after === null ? "/dev/null" : path,
+    before ?? "",
+    after ?? "",
+    undefined,
+    undefined,
+    { context: 2 },
+  );
+  return `${patch.replace(/^=+\n/, "")}\n`;
+}
+
+const SAYS = { write: "write", there: "there already", "by-hand": "not changed: Codicil did not write it", remove: "remove" } as const;
+
+/** The skills that are shipped; named, one of them with its files. */
+export async function skills(call: Call): Promise<number> {
+  const [name] = call.args;
+  const shipped = shippedSkills();
+  const found = shipped.find((each) => each.name === name);
+  if (name !== undefined && found === undefined)
+    throw new AppError("NOT_FOUND", `there is no skill ${JSON.stringify(name)}`, {
+      hint: `One of ${shipped.map((each) => each.name).join(", ")}.`,
+    });
+  if (call.json)
+    printJson(
+      call,
+      found ?? shipped.map(({ name: each, description, files }) => ({ name: each, description, files: files.map(({ path }) => path) })),
+    );
+  else if (found === undefined) for (const each of shipped) call.terminal.print(`${each.name}\n  ${each.description}\n`);
+  else call.terminal.print(found.files.map(({ path, text }) => (found.files.length === 1 ? text : `--- ${path} ---\n${text}`)).join("\n"));
+  return 0;
+}
+
+export async function shims(call: Call): Promise<number> {
+  const { where } = await call.mind();
+  const planned = planShims(where, { remove: flag(call, "remove") });
+  const answer = (): number => {
+    if (call.json) printJson(call, planned);
+    return 0;
+  };
+  for (const { path, state } of planned) {
+    const line = `${SAYS[state].padEnd(8)}  ${call.terminal.safe(path)}`;
+    if (call.json) call.terminal.say(line);
+    else call.terminal.print(`${line}\n`);
+  }
+  const changes = planned.filter(({ state }) => state === "write" || state === "remove");
+  if (changes.length === 0) {
+    if (planned.length === 0) call.terminal.say("there is no AGENTS.md here that a pointer could lead to");
+    return answer();
+  }
+  if (!flag(call, "yes")) {
+    if (!call.terminal.isInteractive)
+      throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", { hint: "Look at the list, then say --yes." });
+    const { confirm, isCancel } = await import("@clack/prompts");
+    const word = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
+    if (isCancel(word) || !word) return 2;
+  }
+  carryOutShims(planned);
+  return answer();
+}

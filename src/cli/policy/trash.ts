@@ -1,0 +1,90 @@
+import { type SizedTrash, trashEmpty, trashKeep, trashPut, trashRestore, trashSizes } from "../../calls/trash.ts";
+import { printJson } from "../terminal/answer.ts";
+import { type Call, flag, text } from "../terminal/command.ts";
+import { atTerminal } from "../terminal/person.ts";
+
+/** Answers like rm: silent when all went well, a line for each complaint, 1 when there was one. */
+export async function put(call: Call): Promise<number> {
+  const answers = call.terminal.inputLines()[Symbol.asyncIterator]();
+  const ask = async (question: string) => {
+    call.terminal.say(`rm: ${question}`);
+    // rm reads its answers from standard input, terminal or not; at the end of it everything is a no.
+    const { value, done } = await answers.next();
+    return done !== true && /^\s*y/i.test(value);
+  };
+  const { trashed, complaints, lines } = await trashPut(
+    await call.mind(),
+    call.args.filter((word) => word !== "--json"),
+    { ask },
+  );
+  for (const line of lines) call.terminal.print(`${call.terminal.safe(line)}\n`);
+  for (const complaint of complaints) call.terminal.say(`rm: ${complaint}`);
+  if (call.json) printJson(call, trashed);
+  return complaints.length === 0 ? 0 : 1;
+}
+
+export async function keep(call: Call): Promise<number> {
+  const kept = trashKeep(
+    await call.mind(),
+    call.args.filter((word) => word !== "--json" && word !== "--"),
+  );
+  if (call.json) printJson(call, kept);
+  return 0;
+}
+
+export async function list(call: Call): Promise<number> {
+  const all = trashSizes(await call.mind());
+  if (call.json) printJson(call, all);
+  else if (all.length === 0) call.terminal.say("the trash is empty");
+  else printTable(call, all);
+  return 0;
+}
+
+/** The end of an id is enough to name it; the whole one where two end alike. */
+function printTable(call: Call, all: readonly SizedTrash[]): void {
+  const { print, safe, colour } = call.terminal;
+  const ends = all.map(({ id }) => id.slice(id.lastIndexOf("-") + 1));
+  const counts = Map.groupBy(ends, (end) => end);
+  const rows = all.map((each, index) => {
+    const end = ends[index] ?? "";
+    return [
+      (counts.get(end)?.length ?? 0) > 1 ? each.id : end,
+      each.at.slice(0, 16).replace("T", " "),
+      each.kind === "keep" ? "copy" : "deleted",
+      shownBytes(each.bytes),
+      safe(each.original),
+    ] as const;
+  });
+  const heads = ["ID", "WHEN (UTC)", "WHAT", "SIZE", "PATH"] as const;
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 4 ? cell : column === 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .join("  ");
+  print(`${colour.dim(line(heads))}\n`);
+  for (const row of rows) print(`${line(row)}\n`);
+  print(
+    colour.dim(
+      `${all.length} ${all.length === 1 ? "item" : "items"}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`,
+    ),
+  );
+}
+
+function shownBytes(bytes: number): string {
+  const units = ["B", "KiB", "MiB", "GiB"] as const;
+  const unit = Math.min(units.length - 1, bytes < 1024 ? 0 : Math.floor(Math.log2(bytes) / 10));
+  return `${unit === 0 ? bytes : (bytes / 1024 ** unit).toFixed(1)} ${units[unit]}`;
+}
+
+export async function restore(call: Call): Promise<number> {
+  const restored = trashRestore(await call.mind(), call.args[0] ?? "", { over: flag(call, "over"), to: text(call, "to") });
+  if (call.json) printJson(call, restored);
+  else call.terminal.print(`restored ${restored.restored}\n`);
+  return 0;
+}
+
+export async function empty(call: Call): Promise<number> {
+  atTerminal(call, "trash empty");
+  call.terminal.print(`${trashEmpty(await call.mind())} deleted for good\n`);
+  return 0;
+}

@@ -1,0 +1,62 @@
+import { AppError } from "../../base/index.ts";
+import { freeze, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/session/freeze.ts";
+import { diffPrompts, snapshotOf } from "../../activity/sessions.ts";
+import { listedId, sessionNamed } from "../../activity/shortIds.ts";
+import { printJson } from "../terminal/answer.ts";
+import { type Call, flag, text } from "../terminal/command.ts";
+import { oneOf } from "../terminal/given.ts";
+
+export function freezeOptions(call: Call) {
+  return {
+    sessionType: oneOf(text(call, "session-type"), ["main", "shared"] as const, "--session-type"),
+    render: oneOf(text(call, "render"), ["distilled", "full", "none"] as const, "--render"),
+  };
+}
+
+export async function prompt(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const given = text(call, "session");
+  const id = given === undefined ? undefined : await sessionNamed(mind, listedId(mind, call.terminal.device, "session", given));
+  const snapshot = id === undefined ? (await freeze(mind, freezeOptions(call))).snapshot : await snapshotOf(mind, id);
+  if (snapshot === null)
+    throw new AppError("NOT_FOUND", `session ${id} has no snapshot yet`, { hint: "It gets one before its first turn." });
+  if (flag(call, "receipt")) {
+    const receipt = receiptOf(snapshot);
+    if (call.json) printJson(call, receipt);
+    else printReceipt(call, receipt);
+  } else if (call.json) printJson(call, snapshot);
+  else call.terminal.print(`${call.terminal.safe(renderSystemPrompt(snapshot))}\n`);
+  return 0;
+}
+
+export async function diff(call: Call): Promise<number> {
+  const [before, after = "now"] = call.args;
+  if (before === undefined || call.args.length > 2)
+    throw new AppError("BAD_USAGE", "prompt diff needs one or two sessions", {
+      hint: "codicil prompt diff A B; B may be left out or be now.",
+    });
+  const found = await diffPrompts(await call.mind(), before, after);
+  if (call.json) printJson(call, found);
+  else
+    call.terminal.print(
+      found.same
+        ? "the prompts are the same\n"
+        : `${found.sources.map(({ path, change }) => `${change.padEnd(8)} ${path}\n`).join("")}${call.terminal.safe(found.text)}`,
+    );
+  return 0;
+}
+
+function printReceipt(call: Call, receipt: PromptReceipt): void {
+  const { colour, print, safe } = call.terminal;
+  for (const { section, source, lines, bytes, tokens, hash, why, cut } of receipt.sources) {
+    print(
+      `${section.padEnd(11)} ${colour.bold(safe(source))}\n            ${lines} lines, ${bytes} bytes, about ${tokens} tokens${hash === null ? "" : `, ${hash.slice(0, 12)}`}: ${why}\n`,
+    );
+    if (cut !== undefined) print(`            ${colour.yellow(safe(cut))}\n`);
+  }
+  for (const { source, why } of receipt.leftOut) print(`${"left out".padEnd(11)} ${colour.bold(safe(source))}\n            ${safe(why)}\n`);
+  for (const { text: words, sources } of receipt.duplicates)
+    print(`${"duplicate".padEnd(11)} ${safe(words).slice(0, 100)}\n            in ${sources.map(safe).join(", ")}\n`);
+  const { lines, bytes, tokens, sha256 } = receipt.prompt;
+  print(`${receipt.sessionType} session: ${lines} lines, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}\n`);
+}

@@ -1,0 +1,113 @@
+// Where you stand, on one screen: the mind, the hosts, the rules, what is pending, and the next steps.
+
+import { connectedHosts, type SwitchedOff, switchedOff, switchedOffText } from "../../hosts/index.ts";
+import { load } from "../../mind/documents/load.ts";
+import type { Mind } from "../../mind/open.ts";
+import { policyReport } from "../../rules/index.ts";
+import { status } from "../../mind/overview/status.ts";
+import { printJson } from "../terminal/answer.ts";
+import { underHome } from "../terminal/columns.ts";
+import type { Call } from "../terminal/command.ts";
+import { openKeys } from "../review/keys.ts";
+
+export async function run(call: Call): Promise<number> {
+  const mind = await call.mind();
+  const found = await look(mind);
+  if (call.json) {
+    printJson(call, found);
+    return 0;
+  }
+  const { print, colour, safe } = call.terminal;
+  const home = underHome(found.home, mind.where.userHome);
+  const row = (name: string, said: string) => call.terminal.tell(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`, 11);
+  call.terminal.tell("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
+  row("mind", found.isBegun ? home : `none yet; its memory, identity and rules will be in ${home}`);
+  row(
+    "hosts",
+    found.hosts.length === 0
+      ? "no agent program found"
+      : found.hosts.map(({ host, connected }) => `${host} (${connected ? "connected" : "not connected"})`).join(", "),
+  );
+  for (const off of found.switchedOff) row("warning", switchedOffText(off));
+  row("rules", rulesText(found));
+  row(
+    "pending",
+    `${found.pending.proposals + found.rules.proposed} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
+  );
+  print("\nNext\n");
+  const asks = call.terminal.isForeground && call.terminal.isScreen;
+  for (const [index, { command, why }] of found.next.entries())
+    print(`  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${why}\n`);
+  if (asks) await choose(call, found.next);
+  return 0;
+}
+
+/** Nothing is enforced while no agent program asks. */
+function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found): string {
+  const lines = `line${enforced === 1 ? "" : "s"}`;
+  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} that a connected host enforces`;
+  return `${enforced} ${held}, ${proposed} proposed, ${advice} advice, from ${files} instruction file${files === 1 ? "" : "s"}`;
+}
+
+/** A number runs its step; any other key leaves. There are never more than nine. */
+async function choose(call: Call, steps: readonly Step[]): Promise<void> {
+  call.terminal.print(`\nPress 1-${steps.length} to run it, any other key to leave. `);
+  const keys = openKeys(call);
+  const key = await keys.next();
+  keys.close();
+  const step = steps[Number(key) - 1];
+  call.terminal.print(step === undefined ? "\n" : `\n\n$ ${step.command}\n`);
+  if (step !== undefined) call.follow(step.command.split(" ").slice(1));
+}
+
+async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[] }> {
+  const { pending, staged } = await status(mind);
+  const { files, totals, proposed } = policyReport(mind, []);
+  const { proposed: _, advice = 0, prose: __, ...enforced } = totals;
+  const hosts = connectedHosts(mind.where.state, process.env["PATH"]);
+  const connected = hosts.filter((each) => each.connected).map(({ host }) => host);
+  const found: Found = {
+    home: mind.where.home,
+    isBegun: (await load(mind)).some(({ document }) => document.role === "soul" || document.role === "memory"),
+    hosts,
+    switchedOff: switchedOff(mind, connected),
+    rules: { files: files.length, enforced: Object.values(enforced).reduce((sum, each) => sum + each, 0), proposed, advice },
+    pending: {
+      proposals: pending.filter(({ state }) => state === "proposed").length,
+      conflicts: staged.length,
+      entries: pending.filter(({ state }) => state === "pending").length,
+    },
+  };
+  return { ...found, next: nextSteps(found) };
+}
+
+interface Found {
+  readonly home: string;
+  readonly isBegun: boolean;
+  readonly hosts: ReturnType<typeof connectedHosts>;
+  readonly switchedOff: readonly SwitchedOff[];
+  readonly rules: { readonly files: number; readonly enforced: number; readonly proposed: number; readonly advice: number };
+  readonly pending: { readonly proposals: number; readonly conflicts: number; readonly entries: number };
+}
+
+interface Step {
+  readonly command: string;
+  readonly why: string;
+}
+
+/** Each step with when it is one; the last two always are. */
+function nextSteps({ isBegun, hosts, rules, pending }: Found): Step[] {
+  const open = hosts.find(({ connected }) => !connected);
+  const isConnected = hosts.some(({ connected }) => connected);
+  const steps: ReadonlyArray<readonly [boolean, string, string]> = [
+    [!isBegun, "codicil init", "create your mind: a name, a character, empty documents"],
+    [pending.conflicts > 0, "codicil status", "resolve the conflicts"],
+    [pending.proposals + rules.proposed > 0, "codicil review", "decide what is proposed"],
+    [pending.entries > 0, "codicil apply", "write what is pending"],
+    [!isConnected, `codicil install ${open?.host ?? "claude"}`, "connect an agent to your memory and rules"],
+    [rules.files > 0, "codicil policy report", "see which lines of AGENTS.md are enforced"],
+    [true, "codicil serve", "open the page"],
+    [true, "codicil help", "the everyday commands"],
+  ];
+  return steps.filter(([isDue]) => isDue).map(([, command, why]) => ({ command, why }));
+}
