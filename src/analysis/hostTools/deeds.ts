@@ -8,6 +8,7 @@ import { RULES } from "./nameRules.ts";
 import { names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
+import * as TABLES from "./verbs.ts";
 import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
 const OTHER_VERBS = wordSet(
@@ -32,13 +33,16 @@ const VERBS: ReadonlySet<string> = new Set(
     OTHER_VERBS,
   ].flatMap((table) => [...table]),
 );
+/** Every word that says something in a name. */
+const KNOWN: ReadonlySet<string> = new Set(Object.values(TABLES).flatMap((table) => (table instanceof Set ? [...table] : [])));
 const ANSWERS = wordSet("resolve acknowledge ack snooze");
 const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
 
 export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
   const isPrefix = (word: string, at: number) =>
-    server.includes(word) || (at === 0 && (word === "api" || (word === "core" && words.length > 2) || isShortFor(word, server)));
+    server.includes(word) ||
+    (at === 0 && (word === "api" || (word === "core" && words.length > 2) || isShortFor(word, server) || isVendor(words)));
   const prefix = words.findIndex((word, at) => !isPrefix(word, at));
   const isOwn = (word: string, at: number) => at >= Math.max(prefix, 0) && !(words[0] === "api" && at === 1 && word === "post");
   // Merge requests, pull requests and issues are things; their words are no verbs.
@@ -50,6 +54,11 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
     .split(" ")
     .filter(isOwn);
   return deedOfWords(server, own, fields);
+}
+
+/** `ttd_adjust_bids`: a word that means nothing here, in front of a verb with something behind it. */
+function isVendor([first = "", verb = "", thing]: readonly string[]): boolean {
+  return thing !== undefined && (VERBS.has(verb) || READS.has(verb)) && !names([first], KNOWN);
 }
 
 /** `ha_restart` of the server homeassistant: letters of its name, in order, that are no word of their own. */

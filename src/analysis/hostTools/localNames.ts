@@ -22,7 +22,7 @@ export function isLocal({ server, own, has }: Named): boolean {
   const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);
   // A label is taken off a thing every day, and deleted for everybody.
   if (own[at] !== "remove" && names(object, SHARED_MARKS)) return false;
-  if (names(object, RECORDINGS)) return false;
+  if (names(object, RECORDINGS) || (DELETES.has(own[at] ?? "") && names(object, DEFINED))) return false;
   return names(object, LOCAL) && !names(object, THINGS);
 }
 
@@ -32,3 +32,6 @@ const BASKETS = new Set("cart basket wishlist watchlist favorites".split(" "));
 /** Both ends stay. */
 const RELATIONS = new Set("link dependency relation relationship".split(" "));
 const RECORDINGS = new Set(["recording"]);
+/** One that runs here is stopped or killed; one that is deleted was written down somewhere. */
+const DEFINED = new Set(["process"]);
+const DELETES = new Set("delete remove destroy drop purge".split(" "));

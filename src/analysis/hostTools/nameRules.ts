@@ -8,7 +8,7 @@ import { ACCESS, ACTS_ON, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, D
 import { FORGES, HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS } from "./verbs.ts";
 import { MESSAGES, MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PARTS, PROVISIONS, PUBLIC } from "./verbs.ts";
 import { RUNS_ELSEWHERE, RUNS_ELSEWHERE_TOO, SERVED_WITH, SIGNED, SIGNS, SOCIAL_SERVERS, SPENDS, SPENDS_FIRST } from "./verbs.ts";
-import { STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS, WORK } from "./verbs.ts";
+import { SHOWN_THERE, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS, VIDEO_SERVERS, WORK } from "./verbs.ts";
 
 /** Fields that name something which others rely on. */
 const RELIED_ON = wordSet(
@@ -32,6 +32,8 @@ const ALARMS = wordSet("alarm siren camera sensor");
 const OWN_RUNS = wordSet(
   "task execution run search prediction training crawl query request upload download scan prompt operation render generation timer noise check refresh analysis test sync index reindex inference health monitor audit rendering",
 );
+/** What has one runs by itself from then on. */
+const CRON = wordSet("cron crontab");
 /** From then on they go out to people, or cost money. */
 const LAUNCHED = wordSet("campaign canvas mailing sequence ad adset survey broadcast automation flow");
 const LAUNCHES = wordSet("launch send start resume unpause enable activate schedule trigger execute run");
@@ -160,6 +162,8 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   ],
   [({ own }) => names(own, SOCIAL_SERVERS) && sends(own), SENT],
   [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
+  [({ server, own, has }) => names([...server, ...own], VIDEO_SERVERS) && has(CHANGES) && has(SHOWN_THERE), SENT],
+  [({ server, fields, has }) => server.length > 0 && has(CHANGES) && names(fields, CRON), CHANGED],
   [({ server, own }) => server.length > 0 && own.includes("disable"), CHANGED],
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
   [({ own }) => /^(?:request|submit)$/.test(own[0] ?? "") && names(own, LEAVE), SENT],

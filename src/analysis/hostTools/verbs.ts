@@ -171,6 +171,9 @@ export const CLOUD_SERVERS = wordSet(
 export const PROVISIONS = wordSet(
   "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
 );
+/** They show videos: what people see there is put there, and lists of one's own are not. */
+export const VIDEO_SERVERS = wordSet("youtube vimeo twitch bilibili dailymotion peertube");
+export const SHOWN_THERE = wordSet("comment reply video broadcast stream chat moderation");
 export const SOCIAL_SERVERS = wordSet(
   "twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest",
 );

@@ -163,4 +163,8 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__hub__hub_call_zwave {"action":"exclude","confirm":true}',
   'mcp__hub__hub_update_library {"libraryId":1,"confirmed":true}',
   'mcp__hosting__app_install_typo3 {"projectId":"p","version":"13"}',
+  'mcp__ads__ttd_archive_entities {"entityIds":["1"]}',
+  'mcp__flow__manage_process {"action":"delete","resource_id":"1"}',
+  'mcp__flow__create_schedule {"flow_id":"1","cron_tab":"0 0 * * *"}',
+  'mcp__youtube__comments_insert {"part":"snippet"}',
 ];

@@ -212,4 +212,8 @@ export const EVERYDAY_SERVERS_TOO: readonly string[] = [
   'mcp__database__set_control_properties {"form_name":"Main","properties":{"Caption":"Go"},"confirm":true}',
   'mcp__hub__hub_call_zwave {"action":"get_status","confirm":false}',
   'mcp__hosting__app_install {"path":"build/app.apk"}',
+  'mcp__ads__ttd_download_report {"taskId":"1"}',
+  'mcp__flow__manage_process {"action":"create","config":{"name":"x"}}',
+  'mcp__flow__create_flow {"name":"x"}',
+  'mcp__youtube__playlists_insert {"part":"snippet"}',
 ];
