@@ -117,9 +117,9 @@ function* searchRow(
   let query = yield* withoutSlips(shelf, { text, today, told });
 
   // Step 2. Score the words, any of them: a natural question never is in one unit as a whole.
-  // A year in which nothing was noted may be in a text: "built in 1923".
-  const years = query.years.length > 0 && unitsIn(shelf, row, query.days).length === 0 ? query.years : [];
-  const words = [...[...query.words, ...years].map((forms) => ({ forms, share: 1 })), ...query.pieces];
+  // Days on which nothing was noted may be in a text: "built in 1923", "the train on Sunday".
+  const dayWords = query.dayWords.length > 0 && unitsIn(shelf, row, query.days).length === 0 ? query.dayWords : [];
+  const words = [...[...query.words, ...dayWords].map((forms) => ({ forms, share: 1 })), ...query.pieces];
   let scores = scoreTerms(shelf, row, { words, weights });
   const more = yield* feedback(shelf, row, { query, scores, weights });
   if (more.length > 0) scores = scoreTerms(shelf, row, { words: more, weights, onto: scores });

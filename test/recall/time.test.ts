@@ -139,6 +139,26 @@ describe("thirty questions with days", () => {
     expect(house.search(query, { limit: 3, today })[0]?.unit.id).toBe(id);
   });
 
+  const TALKS = [
+    { id: "train", doc: "a", text: "The train to Galway leaves at noon on Sunday." },
+    { id: "bus", doc: "b", text: "The train to Galway is dear, so we take the bus." },
+    { id: "han", doc: "c", text: "去机场的火车星期天中午开。" },
+    { id: "taxi", doc: "d", text: "去机场的火车太贵，我们打车。" },
+  ];
+  it.each([
+    ["the train to Galway on Sunday", "train"],
+    ["去机场的火车星期天", "han"],
+  ])("issue 22: days on which nothing was noted are words: %s", (query, id) => {
+    const first = (rows: typeof TALKS) => createSearcher(shelfOf(sourcesOf(rows))).search(query, { limit: 4, today })[0]?.unit.id;
+    expect([first(TALKS), first(TALKS.toReversed())]).toEqual([id, id]);
+  });
+
+  it("issue 22: negative control: where something was noted on the day, the day decides and not its word", () => {
+    const noted = [...TALKS, { id: "noted", doc: "e", day: today, text: "The train to Galway was late, and so was the bus behind it." }];
+    const [first] = createSearcher(shelfOf(sourcesOf(noted))).search("the train to Galway on Sunday", { limit: 4, today });
+    expect(first?.unit.id).toBe("noted");
+  });
+
   it("a note of the day that has no word of the question comes behind those that have one, and not for another day", () => {
     const ids = (query: string) => house.search(query, { limit: 5, today }).map(({ unit }) => unit.id);
     const asked = ids("what about the cottage in August");

@@ -19,13 +19,13 @@ export interface Taken {
   readonly days: Days[];
   /** The text without the words that named them. */
   readonly rest: string;
-  /** Of those words the years. */
-  readonly years: string;
+  /** Those words. */
+  readonly words: string;
 }
 
 /** `readers`: with FEASTS also the days of feasts and seasons, which people speak of long before and after. */
 export function takeDays(text: string, today: string, readers = READERS): Taken {
-  if (!isDay(today) || !MAY_NAME.test(text)) return { days: [], rest: text, years: "" };
+  if (!isDay(today) || !MAY_NAME.test(text)) return { days: [], rest: text, words: "" };
   const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
   const found: Named[] = [];
   for (const { pattern, read } of readers) {
@@ -44,7 +44,7 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
   return {
     days: named.map(({ days }) => days),
     rest: named.reduceRight((left, { from, to }) => `${left.slice(0, from)} ${left.slice(to)}`, plain),
-    years: named.map(({ from, to }) => plain.slice(from, to).match(YEARS)?.join(" ") ?? "").join(" "),
+    words: named.map(({ from, to }) => plain.slice(from, to)).join(" "),
   };
 }
 
@@ -60,8 +60,6 @@ interface Named {
   readonly to: number;
   readonly days: Days;
 }
-
-const YEARS = /(?<!\d)\d{4}(?!\d)/g;
 
 const JOINS = /^ ?(?:to|until|till|through|[-–—~到至]) ?$/;
 

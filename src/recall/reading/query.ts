@@ -39,8 +39,8 @@ export interface Query {
   readonly days: readonly Days[];
   /** These, and those of feasts and seasons. */
   readonly feasts: readonly Days[];
-  /** Years that they name: looked for where nothing lies in the days. */
-  readonly years: readonly (readonly string[])[];
+  /** The words that name them: looked for where nothing lies in the days. */
+  readonly dayWords: readonly (readonly string[])[];
   /** Beside the days it asks for nothing in particular: "what happened", "what did I decide". */
   readonly isVague: boolean;
   readonly asksWhen: boolean;
@@ -119,7 +119,7 @@ export function readQuery(text: string, today: string): Query {
     within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
     days: isVague ? withFeasts.days : taken.days,
     feasts: withFeasts.days,
-    years: readQueryForms(taken.years).map(({ forms }) => forms),
+    dayWords: readQueryForms(taken.words).map(({ forms }) => forms),
     asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(
       outside,
     ),
@@ -174,13 +174,13 @@ function beyond(value: string, today: string, way: -1 | 1): Days {
 }
 
 /** Every term that a match may stand for. */
-export function lookedFor({ words, years, pieces, characters }: Query): ReadonlySet<string> {
-  return new Set([...words.flat(), ...years.flat(), ...pieces.flatMap(({ forms }) => forms), ...characters]);
+export function lookedFor({ words, dayWords, pieces, characters }: Query): ReadonlySet<string> {
+  return new Set([...words.flat(), ...dayWords.flat(), ...pieces.flatMap(({ forms }) => forms), ...characters]);
 }
 
 /** Every term whose places a search has to know. */
-export function neededFor({ words, years, pieces, without }: Query): readonly string[] {
-  return [...new Set([...words.flat(), ...years.flat(), ...pieces.flatMap(({ forms, among }) => [...forms, among]), ...without])];
+export function neededFor({ words, dayWords, pieces, without }: Query): readonly string[] {
+  return [...new Set([...words.flat(), ...dayWords.flat(), ...pieces.flatMap(({ forms, among }) => [...forms, among]), ...without])];
 }
 
 /** How texts are compared letter by letter: one case, one form, simplified, single spaces. */
