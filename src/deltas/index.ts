@@ -19,7 +19,7 @@ export { apply, type ApplyOptions, type ApplyReport } from "./steps/apply.ts";
 export { accept, listPlannedProposals, listProposals, type Proposal, reject } from "./steps/proposals.ts";
 export { isKeptRejection, undoReject } from "./records/rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./steps/resolve.ts";
-export { originsOfLines } from "./history/lineOrigins.ts";
+export { originsOfLines, type WrittenLine, writtenLines } from "./history/lineWriters.ts";
 export { blame, type BlamedLine, changesFor, entriesInHistory, findChange, type Reach, showAt, signedChanges } from "./history/history.ts";
 export { undoChange } from "./history/undo.ts";
 export { forgetLine, type Forgotten, forgetText, scrubDeep } from "./history/forget.ts";

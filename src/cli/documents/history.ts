@@ -6,6 +6,7 @@ import {
   type LoggedChange,
   log as readLog,
   show as showDocument,
+  whoWrote,
 } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { changeNamed, decisionNamed, lastChange, listedId, rememberList, sessionNamed, timeNamed } from "../../activity/shortIds.ts";
@@ -109,11 +110,11 @@ function wholeLine(change: Logged): string {
 }
 
 export async function blame(call: Call): Promise<number> {
-  const lines = await blameDocument(await call.mind(), call.args[0] ?? "");
+  const [mind, name] = [await call.mind(), call.args[0] ?? ""];
   if (call.json) {
     printJson(
       call,
-      lines.map(({ line, text: words, change }) => ({
+      (await blameDocument(mind, name)).map(({ line, text: words, change }) => ({
         line,
         text: words,
         change: change.id,
@@ -131,7 +132,7 @@ export async function blame(call: Call): Promise<number> {
     return 0;
   }
   const { dim } = call.terminal.colour;
-  const shown = lines.map(({ line, text: words, change }) => {
+  const shown = (await whoWrote(mind, name)).map(({ line, text: words, change }) => {
     const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
     const from = change.entered ?? change.from;
     const who = from === undefined ? kind : `${kind} ${from.slice(0, 24).padEnd(24)}`;

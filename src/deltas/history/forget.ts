@@ -10,6 +10,7 @@ import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, home, placeOf } from "../records/deps.ts";
 import { JOURNAL_FOLDERS } from "../records/journal.ts";
 import { advance, changesOf, listLedgers, spliceBetween } from "../records/ledger.ts";
+import { dropWriters } from "./lineWriters.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
 
 /** What was removed, and where. */
@@ -88,6 +89,7 @@ async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ doc
   const header = ledger.lines[0];
   if (header !== undefined)
     await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
+  dropWriters(page.store, ledger.place);
   return { document, versions };
 }
 

@@ -10,6 +10,8 @@ import {
   type Reach,
   showAt,
   signedChanges,
+  type WrittenLine,
+  writtenLines,
 } from "../../deltas/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../../knowledge/index.ts";
 import type { Change } from "../../schema/index.ts";
@@ -82,9 +84,18 @@ function joined(texts: readonly string[]): string {
 
 /** Each line of a document with the change that wrote it. */
 export async function blame(mind: Mind, name: string): Promise<BlamedLine[]> {
+  return ofDocument(mind, name, blameDocument);
+}
+
+/** The same, but of the change only who and when: the history of a long document is not read again for that. */
+export async function whoWrote(mind: Mind, name: string): Promise<WrittenLine[]> {
+  return ofDocument(mind, name, writtenLines);
+}
+
+async function ofDocument<T>(mind: Mind, name: string, ask: (deps: Mind["deps"], document: DocumentRef) => Promise<T>): Promise<T> {
   const document = documentNamed(mind, name);
   try {
-    return await blameDocument(mind.deps, document);
+    return await ask(mind.deps, document);
   } catch (error) {
     throw error instanceof AppError && error.code === "NOT_FOUND" ? await noDocument(mind, document) : error;
   }

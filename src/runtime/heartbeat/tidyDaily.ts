@@ -2,7 +2,7 @@
 // that a person wrote or pinned stay, and what was proposed once is not proposed again, whatever the person said to it.
 
 import { localDay } from "../../base/index.ts";
-import { blame, documentNamed } from "../../mind/documents/explain.ts";
+import { documentNamed, whoWrote } from "../../mind/documents/explain.ts";
 import { readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { flush, plan } from "../../mind/documents/remember.ts";
@@ -34,7 +34,7 @@ export async function tidyPlan(mind: Mind): Promise<TidyPlan | null> {
     (await readJobs(mind)).flatMap(({ result }) => (result as Partial<TidyPlan> | null)?.leaving?.map(({ text }) => text) ?? []),
   );
   const agents = new Set(
-    (await blame(mind, DOCUMENT)).flatMap(({ line, change }) => (change.kind === "entry" && change.by !== "user" ? [line] : [])),
+    (await whoWrote(mind, DOCUMENT)).flatMap(({ line, change }) => (change.kind === "entry" && change.by !== "user" ? [line] : [])),
   );
   const leaving = (await tidy(loaded)).leaving.filter(({ line, text }) => agents.has(line) && !before.has(text));
   const percent = Math.round((loaded.chars / loaded.budget) * 100);

@@ -1,6 +1,6 @@
 // exportOkf: a mind's knowledge as a bundle of the Open Knowledge Format 0.2, for programs that know nothing of Codicil.
 
-import { blame, log as changesOf } from "../../mind/documents/explain.ts";
+import { log as changesOf, whoWrote } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
 import type { Change } from "../../schema/index.ts";
@@ -20,7 +20,7 @@ export async function exportOkf(
   const present = (await presentDocuments(mind)).filter(({ text }) => text.trim() !== "");
   const documents: OkfDocument[] = [];
   for (const { document, text } of present) {
-    const written = (await blame(mind, document.key)).map(({ change }) => ({ by: actorOf(change, version), at: change.at }));
+    const written = (await whoWrote(mind, document.key)).map(({ change }) => ({ by: actorOf(change, version), at: change.at }));
     const name = `${document.root === "project" ? "project/" : ""}${document.path.replace(/\.md$/i, "")}`;
     documents.push({ name, role: document.role, text, written });
   }
