@@ -95,15 +95,18 @@ function ownersOf({ where }: Mind): string[] {
 }
 
 /** What every query on a shelf shares is reckoned once for as long as the same contents stand on it. */
-const reckoned = new WeakMap<Mind, { readonly contents: string; readonly rows: Rows }>();
+const reckoned = new WeakMap<Mind, { readonly documents: Shelf["documents"]; readonly rows: Rows }>();
 /** Below this it is not worth the memory. */
 const FEWEST_KEPT = 1000;
 
 export function searcherOf(mind: Mind, shelf: Shelf): Searcher {
   if (shelf.documents.length < FEWEST_KEPT) return createSearcher(shelf);
-  const contents = shelf.documents.map(({ stands, version }) => `${stands ?? ""} ${version ?? ""}`).join("\n");
   const before = reckoned.get(mind);
-  const rows = before?.contents === contents ? before.rows : newRows();
-  reckoned.set(mind, { contents, rows });
+  const rows = before !== undefined && areSame(before.documents, shelf.documents) ? before.rows : newRows();
+  reckoned.set(mind, { documents: shelf.documents, rows });
   return createSearcher(shelf, rows);
+}
+
+function areSame(before: Shelf["documents"], now: Shelf["documents"]): boolean {
+  return before.length === now.length && before.every((each, at) => each.stands === now[at]?.stands && each.version === now[at]?.version);
 }

@@ -1,7 +1,7 @@
 // A shelf over the index's tables: what scoring asks for is read when it is asked for.
 
 import type { DatabaseSync as Database } from "node:sqlite";
-import type { Facts, Outline } from "./units/digest.ts";
+import type { Facts } from "./units/digest.ts";
 import { factsOf } from "./packed/facts.ts";
 import { factTableOf } from "./packed/factTable.ts";
 import { BLOCK, blockOf, postingReader } from "./packed/blocks.ts";
@@ -46,8 +46,15 @@ export type Unpacked = Map<number, { readonly change: number; readonly facts: Fa
 const MOST_UNPACKED = 20_000;
 const NOBODY: readonly string[] = [];
 
-function outlineIn([, , , , , , , count, length, near, speakers]: Row): Outline {
-  return { count, length, near, speakers: speakers === null ? NOBODY : (JSON.parse(speakers) as string[]) };
+/** Ten thousand sessions have the same two. */
+function speakersReader(): (written: string | null) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
+  return (written) => {
+    if (written === null) return NOBODY;
+    const speakers = known.get(written) ?? (JSON.parse(written) as string[]);
+    known.set(written, speakers);
+    return speakers;
+  };
 }
 
 /** Of the postings that were read, so many numbers are kept: 16 MB. */
@@ -59,11 +66,12 @@ export function shelfOver(
   { rows, ids, unpacked }: { rows: RowsById; ids: readonly string[]; unpacked: Unpacked },
 ): Shelf {
   const packed = factTableOf(database);
+  const speakersOf = speakersReader();
   const factsFor = (row: Row): Facts => {
-    const [, , , number, change] = row;
+    const [, , , number, change, , , count, length, near, speakers] = row;
     const known = unpacked.get(number);
     if (known?.change === change) return known.facts;
-    const facts: Facts = factsOf(outlineIn(row), () => {
+    const facts: Facts = factsOf({ count, length, near, speakers: speakersOf(speakers) }, () => {
       const bytes = packed.of(number);
       // From now on it needs no database, and outlives this shelf.
       unpacked.set(number, { change, facts });
@@ -81,8 +89,8 @@ export function shelfOver(
     const [, , , number, change, name, session] = row;
     places.set(number, documents.length);
     numbers.push(number);
-    const shelved = { id: name, stands: id, version: String(change), facts: factsFor(row) };
-    documents.push(session === null ? shelved : { ...shelved, session });
+    const [version, facts] = [String(change), factsFor(row)];
+    documents.push(session === null ? { id: name, stands: id, version, facts } : { id: name, stands: id, version, facts, session });
   }
   const postings = postingReader(
     database,

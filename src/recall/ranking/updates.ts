@@ -2,7 +2,7 @@
 // with the day until which it held. And what only repeats a source (an answer of ours, a digest, the question itself)
 // comes behind it. Found among the best of a search, by their words and days; nothing is stored.
 
-import { NO_DAY, readDays } from "../reading/days.ts";
+import { mayNameDay, NO_DAY, readDays } from "../reading/days.ts";
 import { isPiece } from "../reading/pieces.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units/units.ts";
@@ -155,7 +155,8 @@ function readUnit(unit: Unit): Read {
 
 /** A line that begins or ends with its day says when it was noted. */
 function writtenDay(text: string): string | null {
-  if (!/\d{4}/.test(text)) return null;
+  // A day takes more than its year.
+  if (!/\d{4}/.test(text) || !mayNameDay(text.replace(/\d{4}/, " "))) return null;
   const [first] = readDays(text, NO_DAY);
   // "Yesterday" says nothing where nobody knows the day on which it was said.
   return first !== undefined && first.from === first.to && text.includes(first.from.slice(0, 4)) ? first.from : null;

@@ -25,7 +25,7 @@ export interface Taken {
 
 /** `readers`: with FEASTS also the days of feasts and seasons, which people speak of long before and after. */
 export function takeDays(text: string, today: string, readers = READERS): Taken {
-  if (!isDay(today) || !MAY_NAME.test(text)) return { days: [], rest: text, words: "" };
+  if (!isDay(today) || !mayNameDay(text)) return { days: [], rest: text, words: "" };
   const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
   const found: Named[] = [];
   for (const { pattern, read } of readers) {
@@ -53,6 +53,11 @@ const NAMES = either`
   day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, easter, halloween, valentine
 `;
 const MAY_NAME = new RegExp(`[^\\x00-\\x7f]|\\d|${NAMES}|${MONTHS.map((month) => month.slice(0, 3)).join("|")}`, "i");
+
+/** false: it surely names none. */
+export function mayNameDay(text: string): boolean {
+  return MAY_NAME.test(text);
+}
 
 /** A span, and where in the text it is named. */
 interface Named {
