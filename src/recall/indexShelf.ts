@@ -68,7 +68,7 @@ export function shelfOver(
   const packed = factTableOf(database);
   const speakersOf = speakersReader();
   const factsFor = (row: Row): Facts => {
-    const [, , , number, change, , , count, length, near, speakers] = row;
+    const { 3: number, 4: change, 7: count, 8: length, 9: near, 10: speakers } = row;
     const known = unpacked.get(number);
     if (known?.change === change) return known.facts;
     const facts: Facts = factsOf({ count, length, near, speakers: speakersOf(speakers) }, () => {
@@ -86,10 +86,12 @@ export function shelfOver(
   for (const id of ids) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    const [, , , number, change, name, session] = row;
+    // By their places: a list that is taken apart in order takes several times as long, ten thousand times.
+    const { 3: number, 4: change, 5: name, 6: session } = row;
     places.set(number, documents.length);
     numbers.push(number);
-    const [version, facts] = [String(change), factsFor(row)];
+    const version = String(change);
+    const facts = factsFor(row);
     documents.push(session === null ? { id: name, stands: id, version, facts } : { id: name, stands: id, version, facts, session });
   }
   const postings = postingReader(

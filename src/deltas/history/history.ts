@@ -102,7 +102,9 @@ export function blameLines(changes: readonly Change[], text: string): BlamedLine
 /** The number of each line's newest change; -1 where none says anything, as behind the last line's end. */
 export function newestInLines(stretches: Iterable<{ readonly length: number; readonly change: number }>, text: string): Int32Array {
   const lines: number[] = [];
-  let [at, end, newest] = [0, lineEnd(text, 0), -1];
+  let at = 0;
+  let end = lineEnd(text, 0);
+  let newest = -1;
   for (const { length, change } of stretches) {
     const stop = Math.min(at + length, text.length);
     while (at < stop) {
@@ -110,7 +112,8 @@ export function newestInLines(stretches: Iterable<{ readonly length: number; rea
       at = Math.min(stop, end);
       if (at < end) continue;
       lines.push(newest);
-      [end, newest] = [lineEnd(text, end), -1];
+      end = lineEnd(text, end);
+      newest = -1;
     }
   }
   lines.push(newest);

@@ -123,12 +123,12 @@ function restored({ count, last, hasOthers, writers, runs }: Kept): State {
     ...(session === null ? {} : { session }),
     ...(from === null ? {} : { from }),
   }));
-  const by: (LineWriter | undefined)[] = Array.from({ length: count }, () => undefined);
+  const by: (LineWriter | undefined)[] = Array.from({ length: count });
   const text = new Stretches();
   for (let at = 0; at < runs.length; at += 3) {
-    const [length = 0, change = 0, writer = 0] = [runs[at], runs[at + 1], runs[at + 2]];
-    text.add(length, change);
-    by[change] = known[writer];
+    const change = runs[at + 1] ?? 0;
+    text.add(runs[at] ?? 0, change);
+    by[change] = known[runs[at + 2] ?? 0];
   }
   return { text, by, hasOthers, last };
 }

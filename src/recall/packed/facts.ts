@@ -155,8 +155,9 @@ class PackedFacts implements Facts {
 
   #readDays(): (string | null)[] {
     const { count } = this.#opened();
-    const reader = this.#reader();
     const [, names] = this.#namesIn();
+    if (names.length === 0) return Array.from({ length: count }, () => null);
+    const reader = this.#reader();
     for (let left = count * 2; left > 0; left--) reader.next();
     const days = Array.from({ length: count }, (): string | null => null);
     for (let at = 0; !reader.isAtEnd;) {
