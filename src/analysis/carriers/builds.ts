@@ -4,7 +4,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, readOptions, table, valueOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../run/record.ts";
-import { field } from "../run/values.ts";
+import { field, textAt } from "../run/values.ts";
 import { runRecipes } from "../scripts/runRecipes.ts";
 import { readScript } from "../scripts/readScript.ts";
 import { runCarried } from "./wrappers.ts";
@@ -19,7 +19,7 @@ const ORDINARY = /^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g
 
 function noteWordOfMake(command: Command, at: number): void {
   const { run, index, args } = command;
-  const text = args[at]?.text ?? "";
+  const text = textAt(args, at);
   const next = args[at + 1]?.text;
   if (RUNS_PROGRAM.test(text) && !ORDINARY.test(text)) addHazard(run, "tampering", "make would run another program", index);
   const evaluated = text === "--eval" ? next : /^--eval=([\s\S]*)$/.exec(text)?.[1];
@@ -103,7 +103,7 @@ const cmake: Tool = (command) => {
   const { run, shell, args } = command;
   if (args[0]?.text !== "-E") {
     const script = args.findIndex(({ text }) => text === "-P");
-    if (script >= 0) noteRulesFile(command, args[script + 1]?.text ?? "");
+    if (script >= 0) noteRulesFile(command, textAt(args, script + 1));
     const compiler = args.map(({ text }) => COMPILER.exec(text)?.[1] ?? "").find((path) => path.startsWith("/") && !INSTALLED.test(path));
     if (compiler !== undefined && !isBelow(compiler, run.world.project))
       addHazard(run, "tampering", `it builds with \`${compiler}\``, command.index);

@@ -8,7 +8,7 @@ import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addHidden, addOpaque, type Command, touch, type Tool, runOther } from "../run/record.ts";
-import { environmentOf, type Field, field, isDynamic, type Output, said, SILENT, unknownOutput } from "../run/values.ts";
+import { environmentOf, type Field, field, isDynamic, type Output, said, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { packages } from "./packages.ts";
 import { readScript, walkSeen } from "../scripts/readScript.ts";
 
@@ -190,7 +190,7 @@ function interpretFile(command: Command, kind: Interpreter, parsed: Parsed): Out
   const { run, index, how, name } = command;
   if (kind.language === "javascript") runNamedScript(command, valueOf(parsed, "run"));
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
-  if (TASKS[name]?.test(parsed.operands[0]?.text ?? "") === true) return unknownOutput();
+  if (TASKS[name]?.test(textAt(parsed.operands, 0)) === true) return unknownOutput();
   if (has(parsed, "version", "help", "V", "v", "h", "check", "test", "run", "l", "i", "m", "S", "doctor")) return unknownOutput();
   const file = parsed.operands[0] ?? fileOption(parsed, kind);
   if (file !== undefined && !/^(?:-|\/dev\/stdin)$/.test(file.text)) return runFile(command, file, kind);

@@ -3,7 +3,7 @@
 import { byName, sameRow } from "../../base/index.ts";
 import { has, readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool, runOther } from "../run/record.ts";
-import { type Field, field, isDynamic, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, field, isDynamic, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { builder, emptiesDatabase } from "./builds.ts";
@@ -48,7 +48,7 @@ function rest(options: string, { texts = [], skip = 0 }: { readonly texts?: read
     // `cross-env A=1 B=2 program`.
     const words = given.slice(given.findIndex(({ text }) => !/^\w+=/.test(text)));
     if (words.length === 0) return SILENT;
-    if (words.length === 1 && /\s/.test(words[0]?.text ?? "")) return runCarried(command, words[0]?.text ?? "", name);
+    if (words.length === 1 && /\s/.test(textAt(words, 0))) return runCarried(command, textAt(words, 0), name);
     return runOther(command, words, name);
   };
 }
@@ -250,7 +250,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   mvnw: (command) => maven(command),
   mvn: (command) => maven(command),
   dotnet: (command) => {
-    if (/^(?:fsi|script)$/.test(command.args[0]?.text ?? ""))
+    if (/^(?:fsi|script)$/.test(textAt(command.args, 0)))
       return runOther(command, [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)], "dotnet");
     if (
       /\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(

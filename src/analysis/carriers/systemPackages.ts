@@ -4,7 +4,7 @@
 
 import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
-import type { Field } from "../run/values.ts";
+import { type Field, textAt } from "../run/values.ts";
 
 /** A package's name, perhaps with a version, an architecture or a wildcard: no path, address or variable. */
 const NAME = /^[a-z0-9@.][\w.+:=~@<>*-]*$/i;
@@ -42,7 +42,7 @@ function isAddedHere({ run, name, index, args }: Command, operands: readonly Fie
   const added = run.packages.filter((each) => each.action === "add" && each.program !== index && each.manager === name);
   if (added.length === 0) return false;
   const virtual = run.programs.flatMap((each) =>
-    each.args.filter((_, at) => /^(?:--virtual|-t)$/.test(each.args[at - 1]?.text ?? "")).map(({ text }) => text),
+    each.args.filter((_, at) => /^(?:--virtual|-t)$/.test(textAt(each.args, at - 1))).map(({ text }) => text),
   );
   const names = new Set([...added.flatMap(({ packages }) => packages), ...virtual]);
   return operands.length > 0 ? operands.every(({ text }) => names.has(text)) : args.some(({ text }) => /^auto(?:remove|purge)$/.test(text));

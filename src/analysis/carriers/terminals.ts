@@ -2,18 +2,18 @@
 
 import { byName } from "../../base/index.ts";
 import { addHazard, type Tool, runOther } from "../run/record.ts";
-import { type Field, SILENT } from "../run/values.ts";
+import { type Field, SILENT, textAt } from "../run/values.ts";
 import { runCarried } from "./wrappers.ts";
 
 const screen: Tool = (command) => {
   const { run, args } = command;
   let at = 0;
   for (; at < args.length; at++) {
-    const text = args[at]?.text ?? "";
+    const text = textAt(args, at);
     if (!text.startsWith("-")) break;
     if (text === "-X") {
       const rest = args.slice(at + 1);
-      if (/^(?:stuff|exec|eval)$/.test(rest[0]?.text ?? ""))
+      if (/^(?:stuff|exec|eval)$/.test(textAt(rest, 0)))
         runCarried(
           command,
           rest
@@ -23,7 +23,7 @@ const screen: Tool = (command) => {
           "screen -X",
         );
       // Both end every program of the session.
-      if (/^(?:quit|kill)$/.test(rest[0]?.text ?? "")) addHazard(run, "destructive", "it ends every program of a session", command.index);
+      if (/^(?:quit|kill)$/.test(textAt(rest, 0))) addHazard(run, "destructive", "it ends every program of a session", command.index);
       return SILENT;
     }
     if (/^-\w*[SscetThp]$/.test(text)) at++;
@@ -35,8 +35,8 @@ const screen: Tool = (command) => {
 /** tmux hands the end of its line to a shell; send-keys types it into one. */
 const tmux: Tool = (command) => {
   const { args, run, index } = command;
-  const at = args.findIndex((each, place) => !each.text.startsWith("-") && !/^-[LSfcT]$/.test(args[place - 1]?.text ?? ""));
-  const verb = args[at]?.text ?? "";
+  const at = args.findIndex((each, place) => !each.text.startsWith("-") && !/^-[LSfcT]$/.test(textAt(args, place - 1)));
+  const verb = textAt(args, at);
   const rest = args.slice(at + 1);
   const named = rest.some((each) => /^-\w*t/.test(each.text)) && !rest.some((each) => /^-\w*a/.test(each.text));
   if (verb === "kill-server" || (verb === "kill-session" && !named))
@@ -59,7 +59,7 @@ const tmux: Tool = (command) => {
 function positional(args: readonly Field[], takes: RegExp): readonly Field[] {
   const out: Field[] = [];
   for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.text ?? "";
+    const text = textAt(args, at);
     if (takes.test(text)) at++;
     else if (!/^-\w+$/.test(text) || out.length > 0) out.push(args[at] as Field);
   }

@@ -5,6 +5,7 @@ import { byName, wordSet } from "../../base/index.ts";
 import type { Hazard } from "../call/effects.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
 import { addHazard, type Command } from "../run/record.ts";
+import { textAt } from "../run/values.ts";
 
 /** They end something. */
 const ENDS = wordSet(
@@ -97,7 +98,7 @@ export function endsForCertain(command: Command): boolean {
 }
 
 function toldOneOf({ name, args }: Command, tables: readonly ReadonlySet<string>[]): boolean {
-  const first = args[0]?.text ?? "";
+  const first = textAt(args, 0);
   if (NAMES_FOLLOW.has(first) || HARMLESS[name]?.has(first) === true) return false;
   return verbsOf(args).some((parts) => tables.some((table) => isVerb(parts, table)));
 }
@@ -148,7 +149,7 @@ function toldByOption({ name, args }: Command): Told | null {
     if (quoted || !/^--?[a-z]{2}/.test(text) || /cache/.test(text)) continue;
     const option = text.replace(/^--?/, "").split("=", 1)[0] ?? "";
     if (HARMLESS[name]?.has(option) === true) continue;
-    const next = args[at + 1]?.text ?? "";
+    const next = textAt(args, at + 1);
     const act = ACT_OPTION.exec(text);
     const value = act === null ? "" : (act[1] ?? next);
     if (ENDS.has(value)) return { kind: "destructive", verb: `is told to ${value} something` };

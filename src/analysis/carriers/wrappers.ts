@@ -4,7 +4,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addHidden, addOpaque, type Command, settled, touch, type Tool, runOther } from "../run/record.ts";
 import { fork } from "../run/state.ts";
-import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, field, isDynamic, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { noteToldTo } from "./toldTo.ts";
 import { noteAssignment, noteUnset } from "./environment.ts";
 import { AS_ROOT, type Wrapper, WRAPPERS } from "./wrapperTable.ts";
@@ -12,37 +12,40 @@ import { AS_ROOT, type Wrapper, WRAPPERS } from "./wrapperTable.ts";
 function unwrap(command: Command, wrapper: Wrapper): Output {
   const { run, shell, args, index, name } = command;
   const parsed = readOptions(args, table(wrapper.options), { stopAtOperand: true });
-  for (const option of wrapper.writes ?? []) {
-    for (const value of valuesOf(parsed, option)) {
-      // strace -o '|command' hands its trace to a command.
-      if (/^[|!]/.test(value.text)) runCarried(command, value.text.slice(1), name);
-      else touch(command, has(parsed, "append") ? "append" : "write", value);
-    }
+  noteTraces(command, wrapper, parsed);
+  noteRights(command, wrapper, parsed);
+  const texts = (wrapper.texts ?? []).flatMap((option) => valuesOf(parsed, option));
+  for (const { text } of texts) runCarried(command, text, name);
+  const own = wrapper.operands ?? 0;
+  const rest = parsed.operands.slice(textAt(parsed.operands, own) === "--" ? own + 1 : own);
+  if (rest.length === 0) {
+    if (wrapper.shell === true && texts.length === 0 && !has(parsed, "version", "help"))
+      addOpaque(run, "it starts a shell with nothing to see of what it will run", index);
+    return SILENT;
   }
+  const inner = has(parsed, "chdir", "working-directory") ? { ...fork(shell), cwd: null } : shell;
+  // `sudo A=1 rm` sets a variable first, as env does.
+  return runAssigned(command, rest, inner, name);
+}
+
+/** Files that the wrapper itself writes: `strace -o trace`. */
+function noteTraces(command: Command, { writes = [] }: Wrapper, parsed: Parsed): void {
+  const access = has(parsed, "append") ? "append" : "write";
+  for (const value of writes.flatMap((option) => valuesOf(parsed, option))) {
+    // strace -o '|command' hands its trace to a command.
+    if (/^[|!]/.test(value.text)) runCarried(command, value.text.slice(1), command.name);
+    else touch(command, access, value);
+  }
+}
+
+const ONLY_ASKS = /^(?:-V|--version|-h|--help|-l|--list|-K|-k)$/;
+
+function noteRights({ run, args, index, name }: Command, { escalates }: Wrapper, parsed: Parsed): void {
   if (has(parsed, "attach") || (name === "strace" && has(parsed, "p")))
     addHazard(run, "tampering", "it reaches into a running program", index);
   if ([...parsed.options.keys()].some((option) => option.startsWith("on-")))
     addHazard(run, "persistence", "it makes a program run later", index);
-  if (wrapper.escalates !== undefined && !(args.length === 1 && /^(?:-V|--version|-h|--help|-l|--list|-K|-k)$/.test(args[0]?.text ?? "")))
-    addHazard(run, "escalation", wrapper.escalates, index);
-  let ran = false;
-  for (const option of wrapper.texts ?? []) {
-    for (const value of valuesOf(parsed, option)) {
-      ran = true;
-      runCarried(command, value.text, name);
-    }
-  }
-  let rest = parsed.operands.slice(wrapper.operands ?? 0);
-  if (rest[0]?.text === "--") rest = rest.slice(1);
-  if (rest.length === 0) {
-    if (wrapper.shell === true && !ran && !has(parsed, "version", "help"))
-      addOpaque(run, "it starts a shell with nothing to see of what it will run", index);
-    return SILENT;
-  }
-  const folder = valueOf(parsed, "chdir") ?? valueOf(parsed, "working-directory");
-  const inner = folder === undefined ? shell : { ...fork(shell), cwd: null };
-  // `sudo A=1 rm` sets a variable first, as env does.
-  return runAssigned(command, rest, inner, name);
+  if (escalates !== undefined && !(args.length === 1 && ONLY_ASKS.test(textAt(args, 0)))) addHazard(run, "escalation", escalates, index);
 }
 
 /** Assignments in front of the command belong to its environment. */
@@ -51,7 +54,7 @@ function runAssigned(command: Command, words: readonly Field[], inner: Command["
   const env: Record<string, string> = { ...how.env };
   let at = 0;
   for (; at < words.length; at++) {
-    const match = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(words[at]?.text ?? "");
+    const match = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(textAt(words, at));
     if (match === null) break;
     noteAssignment(run, inner, match[1] ?? "", { text: match[2] ?? "", from: words[at]?.from ?? [] }, { exported: true, program: index });
     if (!isDynamic(match[2] ?? "")) env[match[1] ?? ""] = match[2] ?? "";
@@ -133,7 +136,7 @@ const flock: Tool = (command) => {
     { stopAtOperand: true },
   );
   const rest = parsed.operands.slice(1);
-  if (rest[0]?.text === "-c" || rest[0]?.text === "--command") return runCarried(command, rest[1]?.text ?? "", "flock -c");
+  if (rest[0]?.text === "-c" || rest[0]?.text === "--command") return runCarried(command, textAt(rest, 1), "flock -c");
   return rest.length === 0 ? SILENT : runOther(command, rest, "flock");
 };
 
@@ -172,7 +175,7 @@ const busybox: Tool = (command) => {
 
 /** `coreutils --coreutils-prog=rm -r x`: many programs in one file. */
 const coreutils: Tool = (command) => {
-  const name = /^--coreutils-prog(?:-shebang)?=(.+)$/.exec(command.args[0]?.text ?? "")?.[1];
+  const name = /^--coreutils-prog(?:-shebang)?=(.+)$/.exec(textAt(command.args, 0))?.[1];
   if (name === undefined) return busybox(command);
   const { args } = command;
   return runOther(command, [field(name), ...args.slice(1)], "coreutils");
@@ -195,13 +198,13 @@ function carrier(subcommands: RegExp, options: string, operands = 0): Tool {
   return (command) => {
     const { args, name } = command;
     const at = args.findIndex((each) => !each.text.startsWith("-"));
-    if (at < 0 || !subcommands.test(args[at]?.text ?? "")) return noteToldTo(command);
+    if (at < 0 || !subcommands.test(textAt(args, at))) return noteToldTo(command);
     const parsed = readOptions(args.slice(at + 1), table(options), { stopAtOperand: true });
     let rest = parsed.operands.slice(operands);
     const marker = rest.findIndex((each) => each.text === "--");
     if (marker >= 0) rest = rest.slice(marker + 1);
     for (const value of [...valuesOf(parsed, "command"), ...valuesOf(parsed, "c")]) runCarried(command, value.text, `${name} -c`);
-    return rest.length === 0 ? SILENT : runOther(command, rest, `${name} ${args[at]?.text ?? ""}`);
+    return rest.length === 0 ? SILENT : runOther(command, rest, `${name} ${textAt(args, at)}`);
   };
 }
 
@@ -247,7 +250,7 @@ export const WRAPPING: Readonly<Record<string, Tool>> = byName({
   runcon,
   arch,
   direnv: (command) => {
-    if (/^(?:allow|permit|grant|edit)$/.test(command.args[0]?.text ?? ""))
+    if (/^(?:allow|permit|grant|edit)$/.test(textAt(command.args, 0)))
       addHazard(command.run, "persistence", "it lets a file run whenever the folder is entered", command.index);
     return carrier(/^exec$/, "", 1)(command);
   },
@@ -262,7 +265,7 @@ export const WRAPPING: Readonly<Record<string, Tool>> = byName({
   },
   nix: (command) => {
     if (
-      /^(?:run|shell|develop|build|profile)$/.test(command.args[0]?.text ?? "") &&
+      /^(?:run|shell|develop|build|profile)$/.test(textAt(command.args, 0)) &&
       command.args.some((each) => /^(?:github|gitlab|git\+|https?|path:\/|sourcehut):/.test(each.text))
     )
       addHidden(command.run, "it runs a program from the network", command.index);

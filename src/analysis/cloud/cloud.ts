@@ -2,7 +2,7 @@
 
 import { byName } from "../../base/index.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
-import { isDynamic, unknownOutput } from "../run/values.ts";
+import { isDynamic, unknownOutput, textAt } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
 import { changesInCloud } from "./cloudVerbs.ts";
 import { CLOUD_RULES } from "./cloudRules.ts";
@@ -50,7 +50,7 @@ function onThisMachine({ run, name, args }: Command): boolean {
   if (!CLUSTERS.has(name)) return false;
   return args.some(({ text }, at) => {
     const [option = "", own] = text.split("=", 2);
-    const value = own ?? args[at + 1]?.text ?? "";
+    const value = own ?? textAt(args, at + 1);
     if (option === "--context" || option === "--kube-context") return LOCAL.has(value) || /^(?:kind|k3d)-/.test(value);
     return option === "--kubeconfig" && run.world.temporary.some((folder) => value.startsWith(`${folder}/`));
   });

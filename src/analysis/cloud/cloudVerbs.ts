@@ -2,6 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Command } from "../run/record.ts";
+import { textAt } from "../run/values.ts";
 
 /** `aws SERVICE VERB-THING`: every operation begins with its verb. */
 const AWS_READS = wordSet(
@@ -27,7 +28,7 @@ const MOST_WORDS = 5;
 function plainWords({ args }: Command): readonly string[] {
   const words: string[] = [];
   for (let at = 0; at < args.length && words.length < MOST_WORDS; at++) {
-    const text = args[at]?.text ?? "";
+    const text = textAt(args, at);
     if (!text.startsWith("-")) words.push(text);
     else if (/^--?[a-z]/.test(text) && !text.includes("=") && !/^--(?:no-|debug|quiet|verbose)/.test(text)) at++;
   }

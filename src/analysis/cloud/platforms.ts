@@ -4,7 +4,7 @@
 import { addHazard, type Command } from "../run/record.ts";
 import { ENDS } from "../hostTools/verbs.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
-import { isDynamic } from "../run/values.ts";
+import { isDynamic, textAt } from "../run/values.ts";
 import { onlyTells } from "./cloud.ts";
 import { CHANGES, DELETES } from "./rules.ts";
 
@@ -88,7 +88,7 @@ export function notePlatform(command: Command): void {
     const parts = wordsOf(text);
     if (parts.some((part) => ENDS.has(part))) return addHazard(run, "destructive", DELETES, index);
     // `run:android --variant release`: a word of the option.
-    if (at > 0 && /^--\w/.test(command.args[command.args.indexOf(word) - 1]?.text ?? "")) continue;
+    if (at > 0 && /^--\w/.test(textAt(command.args, command.args.indexOf(word) - 1))) continue;
     if (own.has(text) || (parts.length > 1 && parts.some((part) => own.has(part)))) return addHazard(run, "remote", CHANGES, index);
   }
 }

@@ -2,7 +2,7 @@
 
 import { absolute } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, touch } from "../run/record.ts";
-import { type Field, field } from "../run/values.ts";
+import { type Field, field, textAt } from "../run/values.ts";
 import { noteMoved } from "../files/copies.ts";
 import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { type Deed, deedOf } from "./deeds.ts";
@@ -142,7 +142,7 @@ function evaluates({ reading, part: { name, args }, first }: Act): void {
     return;
   }
   if (args[0]?.[0]?.text === "{") return;
-  if (first?.length === 1) return reading.readInner(first[0]?.text ?? "");
+  if (first?.length === 1) return reading.readInner(textAt(first, 0));
   evaluatesUnknown(reading, name, args[0] ?? []);
 }
 
@@ -164,7 +164,7 @@ function runsScript({ reading, part: { args }, first }: Act): void {
 function fileRead(tokens: readonly Token[]): Field | null {
   const texts = tokens.filter(({ kind }) => kind === "string").filter(({ text }) => !/^(?:r[bt]?|utf-?8)$/.test(text));
   const reads = tokens.some(({ text }) => /^(?:open|read|read_text|readFileSync|file_get_contents)$/.test(text));
-  return reads && texts.length === 1 && !isAddress(texts[0] as Token) ? field(texts[0]?.text ?? "") : null;
+  return reads && texts.length === 1 && !isAddress(texts[0] as Token) ? field(textAt(texts, 0)) : null;
 }
 
 function runFiles(reading: Reading, files: readonly Field[]): void {
@@ -206,7 +206,7 @@ function isPlainAttribute({ language, constants, names }: Reading, args: NonNull
   const owner = args[0]?.length === 1 && args[0][0]?.kind === "name" ? args[0][0].text : null;
   const attribute = args[1] === undefined ? null : evaluate(args[1], constants);
   if (owner === null || attribute?.length !== 1) return false;
-  return [names.get(owner) ?? owner, "os"].every((module) => deedOf(language, `${module}.${attribute[0]?.text ?? ""}`) === null);
+  return [names.get(owner) ?? owner, "os"].every((module) => deedOf(language, `${module}.${textAt(attribute, 0)}`) === null);
 }
 
 function placeIn({ run, shell }: Command, word: Field): string | null {

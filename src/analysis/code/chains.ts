@@ -5,12 +5,13 @@ import { closingOf, parted } from "./expressions.ts";
 import { moduleName } from "./names.ts";
 import type { Part, Reading } from "./reading.ts";
 import type { Language, Token } from "./tokens.ts";
+import { textAt } from "../run/values.ts";
 
 /** `('a' / 'b').write_text(…)`, `"rm -rf x".execute()`: a method of something that is no name. */
 export function methodOfExpression({ tokens, language }: Reading, at: number): Part | null {
   const before = tokens[at - 2];
   if (before === undefined) return null;
-  const name = `(expression).${tokens[at]?.text ?? ""}`;
+  const name = `(expression).${textAt(tokens, at)}`;
   const open = tokens[at + 1]?.text === "(" ? at + 1 : -1;
   const args = open < 0 ? null : parted(tokens.slice(open + 1, closingOf(tokens, open)));
   if (before.kind === "string") return { name, args, owner: [before] };
@@ -45,7 +46,7 @@ export function chainAt(reading: Reading, start: number): readonly Part[] {
   const parts: Part[] = [];
   const chain = beginChain(reading, start);
   for (;;) {
-    const sign = tokens[chain.at]?.text ?? "";
+    const sign = textAt(tokens, chain.at);
     if (MEMBER.has(sign) && tokens[chain.at + 1]?.kind === "name") takeMember(chain, tokens, sign);
     else if (sign === "(") parts.push(takeCall(chain, tokens, start));
     else if (sign === "[" && (chain.at === chain.nameEnd + 1 || tokens[chain.at - 1]?.text === ")")) takeKey(chain, tokens);
@@ -58,7 +59,7 @@ export function chainAt(reading: Reading, start: number): readonly Part[] {
 }
 
 function beginChain({ tokens, names, open, language }: Reading, start: number): Chain {
-  const first = tokens[start]?.text ?? "";
+  const first = textAt(tokens, start);
   const next = tokens[start + 1];
   if (first === "new" && next?.kind === "name") return { name: names.get(next.text) ?? next.text, at: start + 2, nameEnd: start + 1 };
   const opened = open.find((module) => deedOf(language, `${module}.${first}`) !== null);
@@ -66,7 +67,7 @@ function beginChain({ tokens, names, open, language }: Reading, start: number): 
 }
 
 function takeMember(chain: Chain, tokens: readonly Token[], sign: string): void {
-  chain.name = `${chain.name}${sign === "?." ? "." : sign}${tokens[chain.at + 1]?.text ?? ""}`;
+  chain.name = `${chain.name}${sign === "?." ? "." : sign}${textAt(tokens, chain.at + 1)}`;
   chain.nameEnd = chain.at + 1;
   chain.at += 2;
 }

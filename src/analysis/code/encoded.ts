@@ -2,6 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Token } from "./tokens.ts";
+import { textAt } from "../run/values.ts";
 
 const DECODERS = wordSet(
   "b16decode b32decode b64decode b85decode a85decode urlsafe_b64decode standard_b64decode decodebytes fromhex unhexlify a2b_hex",
@@ -22,7 +23,7 @@ export function decodes(tokens: readonly Token[]): boolean {
 }
 
 function isDecoding(tokens: readonly Token[], { kind, text }: Token, at: number): boolean {
-  const before = (steps: number) => tokens[at - steps]?.text ?? "";
+  const before = (steps: number) => textAt(tokens, at - steps);
   if (kind === "string") return (before(1) === "," && ENCODINGS.has(text)) || (PACKED.has(text) && /^(?:un)?pack1?$/.test(before(2)));
   if (kind === "name" && text === "reverse") return tokens[at - 2]?.kind === "string" || tokens[at + 4]?.text === "join";
   // `text[::-1]`

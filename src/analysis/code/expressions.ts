@@ -1,6 +1,6 @@
 // Constant expressions of inline code: strings, names that were given a string once, paths put together from such.
 
-import { type Field, field, HOLE, pathsBelow } from "../run/values.ts";
+import { type Field, field, HOLE, pathsBelow, textAt } from "../run/values.ts";
 import type { Token } from "./tokens.ts";
 
 /** Names with the words they may stand for; a name that is not here is unknown. */
@@ -42,7 +42,7 @@ function patternOf(tokens: readonly Token[], constants: Constants): readonly Fie
     (each) => each.kind === "name" && /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir|Dir)$/.test(each.text),
   );
   if (at < 0) return null;
-  const verb = tokens[at]?.text ?? "";
+  const verb = textAt(tokens, at);
   const before =
     tokens.slice(0, at).find((each) => each.kind === "string") ??
     tokens.slice(0, at).find((each) => each.kind === "name" && constants.has(each.text));
@@ -94,7 +94,7 @@ function joined(tokens: readonly Token[], constants: Constants): readonly Field[
     // `join('data', name)` where the name is one of those in a folder.
     if (value[0]?.pattern === true && known === null) known = value;
     else if (value.length === 1 && value[0]?.pattern !== true)
-      text += paths && text !== "" && !text.endsWith("/") ? `/${value[0]?.text ?? ""}` : (value[0]?.text ?? "");
+      text += paths && text !== "" && !text.endsWith("/") ? `/${textAt(value, 0)}` : textAt(value, 0);
     else if (text === "") known = value;
     else return null;
   }

@@ -1,6 +1,6 @@
 // Names of inline code before it is read: what imports bind, and which names stand for constant words.
 
-import type { Field } from "../run/values.ts";
+import { type Field, textAt } from "../run/values.ts";
 import { closingOf, type Constants, evaluate, parted } from "./expressions.ts";
 import type { Reading } from "./reading.ts";
 import type { Token } from "./tokens.ts";
@@ -25,8 +25,8 @@ function endsStatement(token: Token | undefined): boolean {
 function collectImport({ tokens, names }: Reading, at: number): void {
   let name = "";
   for (let place = at + 1; !endsStatement(tokens[place]); place++) {
-    const text = tokens[place]?.text ?? "";
-    if (text === "as") names.set(tokens[place + 1]?.text ?? "", name);
+    const text = textAt(tokens, place);
+    if (text === "as") names.set(textAt(tokens, place + 1), name);
     else if (text === ",") name = "";
     else if (tokens[place - 1]?.text !== "as") name += text;
   }
@@ -45,7 +45,7 @@ function collectFrom({ tokens, names, open, declared }: Reading, at: number): vo
     const { kind, text } = tokens[place] as Token;
     declared.add(place);
     if (text === "*") open.push(module);
-    else if (text === "as") names.set(tokens[place + 1]?.text ?? "", `${module}.${last}`);
+    else if (text === "as") names.set(textAt(tokens, place + 1), `${module}.${last}`);
     else if (kind === "name" && tokens[place - 1]?.text !== "as") names.set((last = text), `${module}.${last}`);
   }
 }
@@ -61,7 +61,7 @@ export function moduleName(text: string): string {
 }
 
 function collectJavaScript(tokens: readonly Token[], at: number, names: Map<string, string>, declared: Set<number>): void {
-  const text = (place: number) => tokens[place]?.text ?? "";
+  const text = (place: number) => textAt(tokens, place);
   // import {a as b, c} from 'm' · import * as n from 'm' · import n from 'm'
   if (text(at) === "import" && text(at + 1) !== "(") {
     const from = tokens.findIndex((each, place) => place > at && each.kind === "string");
@@ -83,8 +83,8 @@ function bindMembers(tokens: readonly Token[], module: string, names: Map<string
   for (const [at, token] of tokens.entries()) {
     if (token.kind !== "name" || /^(?:as|from|default|type|const|let|var)$/.test(token.text)) continue;
     const before = tokens[at - 1]?.text;
-    if (before === "as" || before === ":") names.set(token.text, inBraces ? `${module}.${tokens[at - 2]?.text ?? ""}` : module);
-    else if (!/^(?:as|:)$/.test(tokens[at + 1]?.text ?? "")) names.set(token.text, inBraces ? `${module}.${token.text}` : module);
+    if (before === "as" || before === ":") names.set(token.text, inBraces ? `${module}.${textAt(tokens, at - 2)}` : module);
+    else if (!/^(?:as|:)$/.test(textAt(tokens, at + 1))) names.set(token.text, inBraces ? `${module}.${token.text}` : module);
   }
 }
 
@@ -93,9 +93,9 @@ export function collectConstants({ tokens, constants }: Reading): void {
   const bound = new Set<string>();
   for (const [at, { kind, text: name }] of tokens.entries()) {
     if (kind !== "name") continue;
-    const next = tokens[at + 1]?.text ?? "";
+    const next = textAt(tokens, at + 1);
     const loop = next === "in" || next === "of";
-    if ((next !== "=" && !loop) || /^[.>]$|^->$/.test(tokens[at - 1]?.text ?? "")) continue;
+    if ((next !== "=" && !loop) || /^[.>]$|^->$/.test(textAt(tokens, at - 1))) continue;
     const body = tokens.slice(at + 2, endOfValue(tokens, at + 2, loop));
     const value = loop && body[0]?.text === "[" ? listOf(body, constants) : evaluate(body, constants);
     const same = constants.get(name);

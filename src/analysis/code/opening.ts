@@ -2,7 +2,7 @@
 
 import { addOpaque, type Command, touch } from "../run/record.ts";
 import { fork } from "../run/state.ts";
-import { type Field, field, isDynamic } from "../run/values.ts";
+import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { decodes } from "./encoded.ts";
 import { closingOf, evaluate, parted } from "./expressions.ts";
 import { listOf } from "./names.ts";
@@ -138,7 +138,7 @@ function partlyKnown(reading: Reading, tokens: readonly Token[]): void {
 export function runWords(reading: Reading, words: readonly Field[], asText: boolean): void {
   const { run: analysis, shell, how, index, name } = reading.command;
   if (asText) {
-    const text = words[0]?.text ?? "";
+    const text = textAt(words, 0);
     if (isDynamic(text)) addOpaque(analysis, "its code runs something that is only known when it runs", index);
     else analysis.runText(analysis, fork(shell), text, { ...how, via: [...how.via, name], span: null, stdin: null });
     return;

@@ -1,7 +1,7 @@
 // What the parameters of a function stand for: `def wipe(p): rmtree(p)` with `wipe("data")` deletes data. Where every call of
 // the function gives a constant, the parameter stands for all of them.
 
-import type { Field } from "../run/values.ts";
+import { type Field, textAt } from "../run/values.ts";
 import { closingOf, evaluate, parted } from "./expressions.ts";
 import type { Reading } from "./reading.ts";
 import type { Token } from "./tokens.ts";
@@ -19,8 +19,7 @@ export function collectParameters(reading: Reading): void {
   if (functions.size === 0) return;
   const given = new Map<string, Field[] | null>();
   for (let at = 0; at < tokens.length; at++) {
-    const parameters =
-      tokens[at + 1]?.text === "(" && !DEFINES.has(tokens[at - 1]?.text ?? "") ? functions.get(tokens[at]?.text ?? "") : undefined;
+    const parameters = tokens[at + 1]?.text === "(" && !DEFINES.has(textAt(tokens, at - 1)) ? functions.get(textAt(tokens, at)) : undefined;
     if (parameters === undefined) continue;
     const args = parted(tokens.slice(at + 2, closingOf(tokens, at + 1)));
     for (const [place, name] of parameters.entries()) {
@@ -34,7 +33,7 @@ export function collectParameters(reading: Reading): void {
 
 /** `def f(a, b)`, `function f(a)`, `const f = (a) =>`, `const f = async (a) =>`. */
 function functionAt(tokens: readonly Token[], at: number): { readonly name: string; readonly parameters: readonly string[] } | null {
-  const text = (place: number) => tokens[place]?.text ?? "";
+  const text = (place: number) => textAt(tokens, place);
   if (tokens[at]?.kind !== "name") return null;
   if (DEFINES.has(text(at)) && tokens[at + 1]?.kind === "name" && text(at + 2) === "(")
     return { name: text(at + 1), parameters: parametersIn(tokens, at + 2) };

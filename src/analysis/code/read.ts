@@ -3,7 +3,7 @@
 
 import { keptByContent } from "../run/keptByContent.ts";
 import { addHazard, addOpaque, type Command } from "../run/record.ts";
-import { type Field, field, isDynamic } from "../run/values.ts";
+import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
 import { act } from "./acts.ts";
 import { chainAt, methodOfExpression } from "./chains.ts";
@@ -46,9 +46,9 @@ export function readGivenCode(command: Command, given: readonly Field[], languag
 
 /** A string that names no member, attribute or module. */
 function isOnlyText(tokens: readonly Token[], at: number): boolean {
-  const before = tokens[at - 1]?.text ?? "";
+  const before = textAt(tokens, at - 1);
   const call = tokens.slice(Math.max(0, at - 6), at).some(({ text }) => /attr$|import|^(?:eval|exec|compile|Function)$/.test(text));
-  const loads = tokens[at - 2]?.text === "require" && !/\.json$/.test(tokens[at]?.text ?? "");
+  const loads = tokens[at - 2]?.text === "require" && !/\.json$/.test(textAt(tokens, at));
   return tokens[at]?.kind === "string" && before !== "[" && !call && !loads;
 }
 

@@ -3,7 +3,7 @@
 
 import { addHazard } from "../run/record.ts";
 import { readSql } from "../outside/databases.ts";
-import { withoutHoles } from "../run/values.ts";
+import { withoutHoles, textAt } from "../run/values.ts";
 import { closingOf } from "./expressions.ts";
 import type { Reading } from "./reading.ts";
 
@@ -18,7 +18,7 @@ const SOME_ROWS = /^\s*(?:delete\s+from|update)\b[^;]*\bwhere\b/i;
 
 export function readStatements(reading: Reading, at: number): void {
   const { tokens, command, constants } = reading;
-  const name = tokens[at]?.text ?? "";
+  const name = textAt(tokens, at);
   const next = tokens[at + 1];
   if (EMPTIES.test(name) && next?.text === "(") return addHazard(command.run, "destructive", "its code empties a database", command.index);
   if (!TAKES_STATEMENTS.test(name) || next === undefined) return;

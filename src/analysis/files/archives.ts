@@ -5,7 +5,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { absolute, namesIn, realOf } from "../run/disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
-import { type Field, field, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, field, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
 /** Unpacks something unknown into a folder. A new or empty folder is harmless. */
@@ -30,7 +30,7 @@ const PACKERS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|lz4|lzip|zstdmt|lzop)(?
 const tar: Tool = (command) => {
   const { args } = command;
   // The old form: `tar xf file`, letters without a dash, values in their order.
-  const first = args[0]?.text ?? "";
+  const first = textAt(args, 0);
   const words = /^[A-Za-z]+$/.test(first) && /[cxtruAd]/.test(first) ? bundled(args) : args;
   const parsed = readOptions(words, table(TAR));
   if (has(parsed, "help", "version", "usage")) return SILENT;
@@ -115,8 +115,7 @@ const zip: Tool = (command) => {
   );
   // -TT takes the command that tests the archive.
   const at = command.args.findIndex((each) => /^(?:-TT|--unzip-command)/.test(each.text));
-  if (at >= 0)
-    runAlien(command, /^--unzip-command=(.*)$/s.exec(command.args[at]?.text ?? "")?.[1] ?? command.args[at + 1]?.text ?? "", "zip -TT");
+  if (at >= 0) runAlien(command, /^--unzip-command=(.*)$/s.exec(textAt(command.args, at))?.[1] ?? textAt(command.args, at + 1), "zip -TT");
   const [archive, ...files] = parsed.operands;
   if (archive !== undefined && archive.text !== "-") touch(command, "write", archive, { inPlace: true });
   for (const word of files) touch(command, has(parsed, "move") ? "delete" : "read", word, { recursive: true });

@@ -5,7 +5,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { absolute, realOf, textOf } from "../run/disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../run/record.ts";
-import { type Field, field, HOLE, isDynamic, said, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, field, HOLE, isDynamic, said, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { readScript } from "../scripts/readScript.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { printedByBegin, readAwk } from "./awk.ts";
@@ -114,7 +114,7 @@ const awk: Tool = (command) => {
     else if (readScript(command, file).kind === "opaque") addOpaque(run, "its program comes from a file that cannot be seen", index);
   }
   if (programs.length === 0 && !has(parsed, "file", "exec")) {
-    programs.push(files[0]?.text ?? "");
+    programs.push(textAt(files, 0));
     files = files.slice(1);
   }
   for (const name of ["dump-variables", "pretty-print", "profile"])

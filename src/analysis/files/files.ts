@@ -4,7 +4,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { absolute, isBelow, isDevice, realOf } from "../run/disk.ts";
 import { has, readOptions, table, valueOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, shown, touch, type Tool } from "../run/record.ts";
-import { type Field, field, isDynamic, NOTHING, said, SILENT } from "../run/values.ts";
+import { type Field, field, isDynamic, NOTHING, said, SILENT, textAt } from "../run/values.ts";
 
 function forget(command: Command, path: string | null): void {
   if (path !== null) command.run.disk.made.set(path, { kind: null, content: null, by: "remove" });
@@ -149,7 +149,7 @@ const chmod: Tool = (command) => {
   );
   const own = command.args.find((each) => isMode(each.text));
   const operands = own === undefined ? parsed.operands : [own, ...parsed.operands];
-  const mode = has(parsed, "reference") ? "" : (operands[0]?.text ?? "");
+  const mode = has(parsed, "reference") ? "" : textAt(operands, 0);
   const targets = has(parsed, "reference") ? operands : operands.slice(1);
   const recursive = has(parsed, "recursive");
   if (
@@ -187,11 +187,7 @@ const chown: Tool = (command) => {
     table(`${CHANGES} m,modify: x,remove: b,remove-all k,remove-default s,set: M,modify-file: X,remove-file: d,default n,mask restore:`),
   );
   const recursive = has(parsed, "recursive");
-  if (
-    name === "chown" &&
-    /^(?:root|0)?(?::(?:root|0|wheel|sudo|docker))?$/.test(parsed.operands[0]?.text ?? "") &&
-    parsed.operands.length > 1
-  )
+  if (name === "chown" && /^(?:root|0)?(?::(?:root|0|wheel|sudo|docker))?$/.test(textAt(parsed.operands, 0)) && parsed.operands.length > 1)
     addHazard(run, "escalation", "it gives a file to root", index);
   const targets = has(parsed, "reference") || name === "setfacl" || name === "chattr" ? parsed.operands : parsed.operands.slice(1);
   if (has(parsed, "restore") || (recursive && !targets.every((each) => isMadeHere(command, each) || isJunk(command, each))))

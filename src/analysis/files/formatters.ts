@@ -2,7 +2,7 @@
 
 import { byName, sameRow } from "../../base/index.ts";
 import { type Command, isFolder, touch, type Tool } from "../run/record.ts";
-import { type Field, field, type Output, pathsBelow, unknownOutput } from "../run/values.ts";
+import { type Field, field, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
 
 interface Formatter {
   /** Options that make it write; null: it always does, unless one of `checks` is there. */
@@ -90,7 +90,7 @@ function format(command: Command, formatter: Formatter): Output {
   const { args, name } = command;
   const layout = !NO_LAYOUT.test(name) && !args.some(({ text }) => OWN_WORDS[name]?.test(text) === true);
   const words = args.filter((each) => !each.text.startsWith("-"));
-  const verb = formatter.verbs === undefined ? true : formatter.verbs.test(words[0]?.text ?? "");
+  const verb = formatter.verbs === undefined ? true : formatter.verbs.test(textAt(words, 0));
   const writes =
     verb &&
     (formatter.writes === null

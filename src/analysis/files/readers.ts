@@ -5,7 +5,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
-import { type Field, field, HOLE, isDynamic, MEANS_ITSELF, type Output, unknownOutput } from "../run/values.ts";
+import { type Field, field, HOLE, isDynamic, MEANS_ITSELF, type Output, unknownOutput, textAt } from "../run/values.ts";
 import { listed } from "./search.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -249,7 +249,7 @@ function outputOf(command: Command, reader: Reader, parsed: ReturnType<typeof re
 function soughtIn({ name, how }: Command, parsed: ReturnType<typeof readOptions>): readonly string[] {
   if (!/^(?:[efu]?grep|rg|ag)$/.test(name) || how.stdin?.from.includes("cmd:env") !== true) return [];
   if (has(parsed, "invert-match", "count", "quiet", "silent")) return [];
-  const sought = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
+  const sought = valueOf(parsed, "regexp")?.text ?? textAt(parsed.operands, 0);
   return sought.split(/\W+/).map((word) => `var:${word.toUpperCase()}`);
 }
 
@@ -262,7 +262,7 @@ function leftBy({ name }: Command, parsed: ReturnType<typeof readOptions>): (fro
 /** `rg -l foo`: every file in the list holds the words that were searched for. Of an expression nobody here knows which files. */
 function holding(command: Command, parsed: ReturnType<typeof readOptions>, output: Output): Output {
   if (command.name === "ls" || has(parsed, "files")) return output;
-  const given = valueOf(parsed, "regexp")?.text ?? parsed.operands[0]?.text ?? "";
+  const given = valueOf(parsed, "regexp")?.text ?? textAt(parsed.operands, 0);
   const isPlain = MEANS_ITSELF.test(given) && !has(parsed, "ignore-case", "smart-case", "files-without-match", "invert-match");
   const only = { text: isPlain ? given : "", visible: leavesHidden(command) };
   return output.files === undefined ? output : { ...output, files: output.files.map((each) => ({ ...each, holding: only })) };

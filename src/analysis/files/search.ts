@@ -5,7 +5,7 @@ import { byName } from "../../base/index.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addOpaque, type Command, isFolder, touch, type Tool, runOther } from "../run/record.ts";
 import { contentOf } from "../run/files.ts";
-import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { quote, runCarried, XARGS } from "../carriers/wrappers.ts";
 
 const TAKES_ONE =
@@ -16,9 +16,9 @@ const WRITES = /^-(?:fprint|fprint0|fls|fprintf)$/;
 const find: Tool = (command) => {
   const { run, shell, args, how, index } = command;
   let at = 0;
-  while (at < args.length && /^-(?:[HLP]|O\d?|D)$/.test(args[at]?.text ?? "")) at += args[at]?.text === "-D" ? 2 : 1;
+  while (at < args.length && /^-(?:[HLP]|O\d?|D)$/.test(textAt(args, at))) at += args[at]?.text === "-D" ? 2 : 1;
   const roots: Field[] = [];
-  for (; at < args.length && !/^[-(!]/.test(args[at]?.text ?? ""); at++) roots.push(args[at] as Field);
+  for (; at < args.length && !/^[-(!]/.test(textAt(args, at)); at++) roots.push(args[at] as Field);
   if (roots.length === 0) roots.push(field("."));
   const expression = args.slice(at);
   const matching = namesMeant(expression);
@@ -28,7 +28,7 @@ const find: Tool = (command) => {
   const only = expression.some((each, place) => each.text === "-maxdepth" && expression[place + 1]?.text === "0");
   let prints = true;
   for (let place = 0; place < expression.length; place++) {
-    const text = expression[place]?.text ?? "";
+    const text = textAt(expression, place);
     if (isDynamic(text) && text.startsWith(HOLE)) addOpaque(run, "the search it runs is only known when it runs", index);
     if (text === "-delete") {
       prints = false;
@@ -68,7 +68,7 @@ function namesMeant(expression: readonly Field[]): string | undefined {
   for (const [at, { text }] of expression.entries()) {
     if (/^(?:-or?|,)$/.test(text)) branches++;
     if (RUNS.test(text)) break;
-    if (!/^-i?name$/.test(text) || /^(?:!|-not)$/.test(expression[at - 1]?.text ?? "")) continue;
+    if (!/^-i?name$/.test(text) || /^(?:!|-not)$/.test(textAt(expression, at - 1))) continue;
     const pattern = expression[at + 1]?.text ?? "*";
     names.push(isDynamic(pattern) ? "*" : pattern);
   }
@@ -195,7 +195,7 @@ const parallel: Tool = (command) => {
 const entr: Tool = (command) => {
   const { run, shell, args, how } = command;
   const parsed = readOptions(args, table("a c d n p r s x z"), { stopAtOperand: true });
-  if (has(parsed, "s")) return runCarried(command, parsed.operands[0]?.text ?? "", "entr -s");
+  if (has(parsed, "s")) return runCarried(command, textAt(parsed.operands, 0), "entr -s");
   const words = parsed.operands.flatMap((word) => insert(word, "/_", how.stdin?.files ?? [field(HOLE)]));
   return words.length === 0
     ? SILENT

@@ -3,7 +3,7 @@
 import { byName, sameRow } from "../../base/index.ts";
 import { touch, type Command, type Tool } from "../run/record.ts";
 import { contentOf } from "../run/files.ts";
-import { type Field, HOLE, isDynamic, joinOutputs, type Output, said, SILENT, TEMP, unknownOutput } from "../run/values.ts";
+import { type Field, HOLE, isDynamic, joinOutputs, type Output, said, SILENT, TEMP, unknownOutput, textAt } from "../run/values.ts";
 
 const fromOf = (words: readonly Field[]) => words.flatMap((each) => each.from);
 
@@ -11,8 +11,8 @@ export const echo: Tool = ({ args }) => {
   let at = 0;
   let escapes = false;
   let newline = "\n";
-  for (; at < args.length && /^-[neE]+$/.test(args[at]?.text ?? ""); at++) {
-    const flags = args[at]?.text ?? "";
+  for (; at < args.length && /^-[neE]+$/.test(textAt(args, at)); at++) {
+    const flags = textAt(args, at);
     if (flags.includes("n")) newline = "";
     if (flags.includes("e")) escapes = true;
   }
@@ -111,7 +111,7 @@ const tac = mapped((text) => text.replace(/\n$/, "").split("\n").reverse().join(
 
 const base64: Tool = (command) => {
   const decodes = command.args.some((each) => /^-[a-zA-Z]*[dD]|^--d/.test(each.text));
-  const files = command.args.filter((each, at) => !each.text.startsWith("-") && !/^-w$/.test(command.args[at - 1]?.text ?? ""));
+  const files = command.args.filter((each, at) => !each.text.startsWith("-") && !/^-w$/.test(textAt(command.args, at - 1)));
   const input = inputOf(command, files);
   if (isDynamic(input.text)) return { text: HOLE, from: input.from };
   return said(decodes ? decode64(input.text) : encode64(input.text), input.from);
@@ -198,7 +198,7 @@ function spread(set: string): string {
 const headTail: Tool = (command) => {
   const cuts = command.args.some((each) => /^-\w*c|^--bytes|^-n?-\d|^\+|^-n\+|^--lines=[-+]/.test(each.text));
   const count = /-(?:n\s*|-lines=)?(\d+)/.exec(command.args.map((each) => each.text).join(" "))?.[1];
-  const files = command.args.filter((each, at) => !/^[-+]/.test(each.text) && !/^-[nc]$/.test(command.args[at - 1]?.text ?? ""));
+  const files = command.args.filter((each, at) => !/^[-+]/.test(each.text) && !/^-[nc]$/.test(textAt(command.args, at - 1)));
   const input = inputOf(command, files);
   const lines = input.text.split("\n");
   if (cuts || isDynamic(input.text) || (lines.length > 10 && count === undefined)) return { text: HOLE, from: input.from };

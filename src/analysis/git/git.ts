@@ -5,7 +5,7 @@ import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, type Tool } from "../run/record.ts";
 import { fork } from "../run/state.ts";
-import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOutput, withoutHoles } from "../run/values.ts";
+import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOutput, withoutHoles, textAt } from "../run/values.ts";
 import type { GitEffect } from "../call/effects.ts";
 import { branchesBefore } from "../call/branches.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
@@ -118,7 +118,7 @@ function output({ sub: name, rest, run }: GitCommand): ReturnType<Tool> {
 /** `git grep -l foo`: files that hold the words. */
 function holding(name: string, rest: readonly Field[], files: readonly Field[]): readonly Field[] {
   const words = rest.filter(({ text }) => !text.startsWith("-"));
-  const text = words[0]?.text ?? "";
+  const text = textAt(words, 0);
   if (
     name !== "grep" ||
     !MEANS_ITSELF.test(text) ||
@@ -235,7 +235,7 @@ function messageOf({ sub, own, how, rest }: GitCommand): string | null {
   const given = valuesOf(own, "message").map((each) => withoutHoles(each.text));
   if (sub === "stash")
     for (const [at, each] of rest.entries())
-      if (each.text === "-m" || each.text === "--message") given.push(withoutHoles(rest[at + 1]?.text ?? ""));
+      if (each.text === "-m" || each.text === "--message") given.push(withoutHoles(textAt(rest, at + 1)));
   const file = valueOf(own, "file")?.text;
   if ((file === "-" || file === "/dev/stdin") && how.stdin !== null && !isDynamic(how.stdin.text)) given.push(how.stdin.text);
   return given.length === 0 ? null : given.join("\n\n");

@@ -4,7 +4,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { nameOf } from "../run/disk.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, touch, runOther } from "../run/record.ts";
-import { type Field, field, SILENT } from "../run/values.ts";
+import { type Field, field, SILENT, textAt } from "../run/values.ts";
 import { namesKeys } from "../run/commandTexts.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { noteSetting, READING_CONFIG } from "./gitConfig.ts";
@@ -38,13 +38,13 @@ const config: Action = (at) => {
       "global system local worktree f,file: blob: t,type: bool int path add replace-all unset unset-all rename-section remove-section z,null name-only includes default: comment: value: fixed-value append all",
     ),
   );
-  const words = /^(?:un)?set$/.test(own.operands[0]?.text ?? "") ? own.operands.slice(1) : own.operands;
+  const words = /^(?:un)?set$/.test(textAt(own.operands, 0)) ? own.operands.slice(1) : own.operands;
   const file = valueOf(own, "file");
   const removes = has(own, "unset", "unset-all", "remove-section", "rename-section");
   if (removes && has(own, "global", "system")) addHazard(run, "persistence", "it removes settings of the person's", index);
   if (removes || words.length >= 2) {
     if (file !== undefined) touch(at, "append", file);
-    noteSetting(at, words[0]?.text ?? "", words[1]?.text ?? "", true);
+    noteSetting(at, textAt(words, 0), textAt(words, 1), true);
   }
   return undefined;
 };
@@ -158,7 +158,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   "filter-branch": (at) => {
     destroys(at, "it rewrites the whole history");
     for (const [place, each] of at.rest.entries())
-      if (/^--(?:\w+-)?filter$/.test(each.text)) runCarried(at, at.rest[place + 1]?.text ?? "", "git filter-branch");
+      if (/^--(?:\w+-)?filter$/.test(each.text)) runCarried(at, textAt(at.rest, place + 1), "git filter-branch");
     return undefined;
   },
   "filter-repo": always("it rewrites the whole history"),
@@ -169,7 +169,7 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   "read-tree": when(/(?:^|\s)-\w*u|--reset/, (at) => destroys(at, "it overwrites files from a commit")),
   "sparse-checkout": when(/^(?:set|add|reapply)/, (at) => destroys(at, "it removes files from the working folder")),
   worktree: (at) => {
-    const words = at.rest.filter((each, place) => !each.text.startsWith("-") && !/^-[bB]$/.test(at.rest[place - 1]?.text ?? ""));
+    const words = at.rest.filter((each, place) => !each.text.startsWith("-") && !/^-[bB]$/.test(textAt(at.rest, place - 1)));
     if (words[0]?.text === "remove" && at.rest.some((each) => /^(?:-\w*f|--force)$/.test(each.text)))
       destroys(at, "it deletes a working folder with its changes");
     if (words[0]?.text === "add" && words[1] !== undefined) touch(at, "create", words[1], { recursive: true });

@@ -2,7 +2,7 @@
 
 import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, touch } from "../run/record.ts";
-import { field, isDynamic } from "../run/values.ts";
+import { field, isDynamic, textAt } from "../run/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import type { GitCommand } from "./git.ts";
 import { noteSetting } from "./gitConfig.ts";
@@ -103,7 +103,7 @@ export const clone: Action = (at) => {
   }
   if (has(own, "template")) addHazard(at.run, "tampering", "a template brings hooks with it", at.index);
   reaching({ ...at, own });
-  const path = touch(at, "create", own.operands[1] ?? field(nameOfClone(own.operands[0]?.text ?? "")));
+  const path = touch(at, "create", own.operands[1] ?? field(nameOfClone(textAt(own.operands, 0))));
   if (path !== null) at.run.disk.made.set(path, { kind: "dir", content: null, by: "clone" });
   return undefined;
 };

@@ -4,7 +4,7 @@ import { byName } from "../../base/index.ts";
 import { emptiesStore } from "./storePorts.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
 import { readOptions, table, valuesOf } from "../run/options.ts";
-import { type Field, isDynamic, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, isDynamic, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { hostOfUrl, isLoopback, isTelling } from "../run/addresses.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -22,8 +22,8 @@ const nc: Tool = (command) => {
     } else if (/^--(?:exec|sh-exec)=/.test(word.text))
       addHazard(run, "escalation", "it gives another machine a program of this one", index);
   }
-  const operands = args.filter((each, at) => !each.text.startsWith("-") && !/^-\w*[wpsiqIOTVxXPmMb]$/.test(args[at - 1]?.text ?? ""));
-  const host = hostOfUrl(operands[0]?.text ?? "");
+  const operands = args.filter((each, at) => !each.text.startsWith("-") && !/^-\w*[wpsiqIOTVxXPmMb]$/.test(textAt(args, at - 1)));
+  const host = hostOfUrl(textAt(operands, 0));
   if (operands[0] !== undefined && isTelling(operands[0].from))
     addHazard(run, "exfiltration", "the address carries data of this machine", index);
   const listens = /(?:^|\s)-\w*l/.test(text) || /--listen/.test(text);
@@ -53,7 +53,7 @@ const socat: Tool = (command) => {
 
 const openssl: Tool = (command) => {
   const { run, index, args, how } = command;
-  const verb = args[0]?.text ?? "";
+  const verb = textAt(args, 0);
   const parsed = readOptions(
     args.slice(1),
     table(
@@ -126,7 +126,7 @@ const httpie: Tool = (command) => {
   const { run, index, args, how } = command;
   if (args.some(({ text }) => text === "--offline")) return unknownOutput(`cmd:${command.name}`);
   const words = args.filter((each) => !each.text.startsWith("-"));
-  const first = words[0]?.text ?? "";
+  const first = textAt(words, 0);
   // Small letters will do.
   const method = /^(?:[A-Z]+|get|head|post|put|patch|delete)$/.test(first) ? first.toUpperCase() : "";
   const url = words[method === "" ? 0 : 1];

@@ -5,7 +5,7 @@ import { hostOfUrl, isLoopback, isOwnDaemon, isTelling } from "../run/addresses.
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, type Tool, touch } from "../run/record.ts";
 import { emptiesStore } from "./storePorts.ts";
-import { type Field, field, isDynamic, SILENT, unknownOutput, withoutHoles } from "../run/values.ts";
+import { type Field, field, isDynamic, SILENT, unknownOutput, withoutHoles, textAt } from "../run/values.ts";
 
 /** A key that goes to its own vendor is used, not given away. */
 function goesHome(word: Field, host: string | null): boolean {
@@ -40,7 +40,7 @@ const curl: Tool = (command) => {
   const parsed = readOptions(command.args, table(CURL));
   if (has(parsed, "help", "version", "manual")) return SILENT;
   const urls = [...valuesOf(parsed, "url"), ...parsed.operands];
-  const host = urls.length === 0 ? null : hostOfUrl(urls[0]?.text ?? "");
+  const host = urls.length === 0 ? null : hostOfUrl(textAt(urls, 0));
   if (has(parsed, "config")) addOpaque(run, "its options come from a file", index);
   const carried = bodyOf(command, parsed);
   // With -G the data becomes part of the address: a constant question is no sending.

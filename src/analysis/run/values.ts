@@ -59,6 +59,11 @@ export function environmentOf({ from }: Field, folder: string): string {
   return `${folder} ${from.join(" ")}`;
 }
 
+/** The text of one word of several; nothing where there are not so many. */
+export function textAt(words: readonly { readonly text: string }[], at: number): string {
+  return words[at]?.text ?? "";
+}
+
 const LONGEST_OUTPUT = 65_536;
 
 export function joinOutputs(a: Output, b: Output): Output {

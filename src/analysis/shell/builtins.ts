@@ -9,7 +9,7 @@ import { echo, printf } from "../files/streams.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
 import { declare, KNOWN_PROGRAMS, read, set, shift, unset } from "./declarations.ts";
 import { fork, join, setVariable, withEntry } from "../run/state.ts";
-import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput, withoutHoles } from "../run/values.ts";
+import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput, withoutHoles, textAt } from "../run/values.ts";
 
 function changeFolder(command: Command, target: Field | undefined): void {
   const { run, shell } = command;
@@ -170,7 +170,7 @@ const alias: Tool = ({ run, shell, args, index }) => {
 
 const exec: Tool = ({ run, shell, args, how }) => {
   let at = 0;
-  for (; at < args.length && /^-[cla]+$/.test(args[at]?.text ?? ""); at++) if (args[at]?.text.includes("a") === true) at++;
+  for (; at < args.length && /^-[cla]+$/.test(textAt(args, at)); at++) if (args[at]?.text.includes("a") === true) at++;
   if (args[at]?.text === "--") at++;
   const rest = args.slice(at);
   return rest.length === 0 ? SILENT : runOther({ run, shell, how }, rest, "exec");
@@ -183,8 +183,8 @@ function found(word: Field | undefined): string {
 
 const commandBuiltin: Tool = ({ run, shell, args, how, name }) => {
   let at = 0;
-  for (; at < args.length && /^-[pvV]+$/.test(args[at]?.text ?? ""); at++) {
-    if (/[vV]/.test(args[at]?.text ?? "")) return said(found(args[at + 1]));
+  for (; at < args.length && /^-[pvV]+$/.test(textAt(args, at)); at++) {
+    if (/[vV]/.test(textAt(args, at))) return said(found(args[at + 1]));
   }
   if (args[at]?.text === "--") at++;
   const rest = args.slice(at);
@@ -198,7 +198,7 @@ const type: Tool = ({ args }) => {
 
 const test: Tool = ({ run, shell, args }) => {
   for (const [at, { text }] of args.entries()) {
-    if (text === "-v" || text === "-R") checkEvaluated(run, shell, args[at + 1]?.text ?? "");
+    if (text === "-v" || text === "-R") checkEvaluated(run, shell, textAt(args, at + 1));
   }
   return SILENT;
 };
@@ -216,7 +216,7 @@ const letBuiltin: Tool = ({ run, shell, args, index }) => {
 const printfBuiltin: Tool = (command) => {
   const { run, shell, args, index } = command;
   if (args[0]?.text !== "-v") return printf(command);
-  const name = args[1]?.text ?? "";
+  const name = textAt(args, 1);
   if (isDynamic(name) || holdsCommand(name)) addHidden(run, "an array index holds a command", index);
   const output = printf({ ...command, args: args.slice(2) }) ?? SILENT;
   const value = { text: output.text, from: output.from };
@@ -230,7 +230,7 @@ const bind: Tool = ({ run, shell, args, index }) => {
   for (const [at, { text }] of args.entries()) {
     if (!/^-[xC]$/.test(text)) continue;
     addHazard(run, "tampering", "it makes keys or completions run a command", index);
-    run.runText(run, fork(shell), (args[at + 1]?.text ?? "").replace(/^\s*"[^"]*"\s*:\s*/, ""), {
+    run.runText(run, fork(shell), textAt(args, at + 1).replace(/^\s*"[^"]*"\s*:\s*/, ""), {
       via: ["bind"],
       env: {},
       span: null,

@@ -4,7 +4,7 @@ import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
 import { fork, makeLocal, setVariable, type Shell } from "../run/state.ts";
-import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput } from "../run/values.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 
 /** Programs whose name nobody should take over. */
 export const KNOWN_PROGRAMS =
@@ -88,7 +88,7 @@ export const set: Tool = ({ run, shell, args, index }) => {
   const isSet = (option: string, name: string) => args.some((each, at) => each.text === name && args[at - 1]?.text === option);
   if (isSet("+o", "history")) addHazard(run, "tampering", "what is done would no longer be remembered", index);
   if (args.length === 0) return unknownOutput("cmd:env");
-  const first = args[0]?.text ?? "";
+  const first = textAt(args, 0);
   if (isSet("-o", "allexport") || args.some((each) => /^-\w*a/.test(each.text))) shell.exportAll = true;
   if (isSet("-o", "errexit") || args.some((each) => /^-\w*e/.test(each.text))) shell.stopsOnError = true;
   const marker = args.findIndex((each) => each.text === "--");
@@ -121,7 +121,7 @@ export const read: Tool = (command) => {
 function namesToFill({ run, shell, args, name }: Command): string[] {
   const names: string[] = [];
   for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.text ?? "";
+    const text = textAt(args, at);
     const next = args[at + 1]?.text;
     if (/^-[adinNptuCOsc]$/.test(text)) {
       if (/^-[aC]$/.test(text)) names.push(next ?? "");

@@ -5,7 +5,7 @@ import type { Redirection } from "unbash";
 import { absolute, isDevice, textOf } from "../run/disk.ts";
 import { addHazard, type Run, touchPath } from "../run/record.ts";
 import type { Shell } from "../run/state.ts";
-import { type Field, HOLE, isDynamic, NOTHING, type Output, said } from "../run/values.ts";
+import { type Field, HOLE, isDynamic, NOTHING, type Output, said, textAt } from "../run/values.ts";
 import { type Expander, expandText, expandWord, joinParts } from "../expansion/words.ts";
 
 export interface Channels {
@@ -75,7 +75,7 @@ function openFile(
   const descriptor = given?.type === "FileDescriptor" ? given.value : null;
   const words: Field[] = [];
   expandWord(run, shell, target, expander, words);
-  if (joinsChannel(shell, operator, words[0]?.text ?? "", descriptor, opening)) return;
+  if (joinsChannel(shell, operator, textAt(words, 0), descriptor, opening)) return;
   for (const word of words) {
     if (operator === "<") {
       const read = readFrom(run, shell, word);

@@ -5,7 +5,7 @@ import { AGENT_PROGRAMS, byName, sameRow } from "../../base/index.ts";
 import { realOf, absolute } from "../run/disk.ts";
 import { readOptions, table } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
-import { isDynamic, unknownOutput } from "../run/values.ts";
+import { isDynamic, unknownOutput, textAt } from "../run/values.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
 const OWN: Readonly<Record<string, RegExp | null>> = byName({
@@ -38,8 +38,8 @@ const codicil: Tool = (command) => {
   const allowed = OWN[verb.text];
   if (verb.text === "hook") grave("the events of a host come from the host; a call that sends one speaks in the person's place");
   else if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
-  else if (allowed !== null && !allowed.test(words[0]?.text ?? ""))
-    grave(`\`codicil ${verb.text} ${words[0]?.text ?? ""}\` is for a person to run`);
+  else if (allowed !== null && !allowed.test(textAt(words, 0)))
+    grave(`\`codicil ${verb.text} ${textAt(words, 0)}\` is for a person to run`);
   const reads = verb.text === "policy" && words[0]?.text === "read";
   if (reads && !rest.some((each) => /^--(?:prompt|answers)(?:=|$)/.test(each.text)))
     grave("`codicil policy read` without --prompt or --answers asks the person's language model, and is for a person to run");
@@ -49,7 +49,7 @@ const codicil: Tool = (command) => {
     grave("`codicil doctor --fix` changes documents and is for a person to run");
   if (
     /--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) ||
-    rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(rest[at + 1]?.text ?? ""))
+    rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(textAt(rest, at + 1)))
   )
     grave("only a person may use the origin `user`");
   if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && (verb.text !== "policy" || reads))

@@ -7,7 +7,7 @@ import { looksLikeSql } from "../run/sql.ts";
 import { readSql } from "../outside/databases.ts";
 import { addHazard, type Command } from "../run/record.ts";
 import { holdsCommand, namesKeys } from "../run/commandTexts.ts";
-import { isDynamic } from "../run/values.ts";
+import { isDynamic, textAt } from "../run/values.ts";
 
 /** Calls by which libraries of stores empty or delete what they hold, and those by which languages delete files. */
 const EMPTIES = wordSet(
@@ -70,7 +70,7 @@ const HOST_OPTIONS = wordSet("-h --host --server --url --to");
 
 /** A program that no table knows is given a file of keys and an address. */
 export function noteSentKeys({ run, args, index }: Command): void {
-  const isHost = (text: string, at: number) => HOST_OPTIONS.has(args[at - 1]?.text ?? "") && /\.\w/.test(text);
+  const isHost = (text: string, at: number) => HOST_OPTIONS.has(textAt(args, at - 1)) && /\.\w/.test(text);
   const leads = ({ text }: { readonly text: string }, at: number) =>
     (SCHEME.test(text) || ACCOUNT.test(text) || isHost(text, at)) && !LOOPBACK.test(text);
   if (args.some(({ text }) => namesKeys(text)) && args.some(leads))

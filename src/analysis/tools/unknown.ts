@@ -8,7 +8,7 @@ import { fork } from "../run/state.ts";
 import { noteFed, noteHiddenTexts, noteSentKeys, PROSE } from "./hiddenTexts.ts";
 import { noteStatements } from "../outside/statements.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
-import { type Field, isDynamic, type Output, unknownOutput } from "../run/values.ts";
+import { type Field, isDynamic, type Output, unknownOutput, textAt } from "../run/values.ts";
 
 const OUTPUT_OPTION =
   /^(?:-o|-O|--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export))$/;
@@ -84,7 +84,7 @@ export function lookForCommand(command: Command): void {
     }
     if (at < MOST_WORDS && next !== undefined && namesProgram(command, word, args[at - 1])) {
       // Behind an option it may be the option's value: then only what is certain counts.
-      const isValue = /^--?\w/.test(args[at - 1]?.text ?? "");
+      const isValue = /^--?\w/.test(textAt(args, at - 1));
       tryCommand(run, () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true }), isValue);
       return;
     }
@@ -100,7 +100,7 @@ export function lookForCommand(command: Command): void {
 /** `task execute rm -r data`: behind words of its own; as the first word, `rm` is a subcommand. */
 export function lookForDeleter({ run, shell, args, how, name }: Command): void {
   const at = args.findIndex(({ text, quoted }, index) => index > 0 && !quoted && DELETERS.test(text));
-  if (at < 0 || !/^-[a-zA-Z]{1,8}$/.test(args[at + 1]?.text ?? "") || PROSE.has(name) || HAS_RM.has(name)) return;
+  if (at < 0 || !/^-[a-zA-Z]{1,8}$/.test(textAt(args, at + 1)) || PROSE.has(name) || HAS_RM.has(name)) return;
   tryCommand(
     run,
     () => run.runWords(run, fork(shell), args.slice(at), { ...how, via: [...how.via, name], span: null, external: true }),

@@ -5,7 +5,7 @@ import { byName } from "../../base/index.ts";
 import { addOpaque, type Command, type Tool } from "../run/record.ts";
 import { readScript } from "../scripts/readScript.ts";
 import { fork } from "../run/state.ts";
-import { field, HOLE, isDynamic, unknownOutput } from "../run/values.ts";
+import { field, HOLE, isDynamic, unknownOutput, textAt } from "../run/values.ts";
 import { ALIASES, CMDLETS, STAKES } from "./cmdlets.ts";
 import { runCmd } from "./cmd.ts";
 import { runPower } from "./power.ts";
@@ -20,12 +20,12 @@ const powershell: Tool = (command) => {
   const { run, index, args, how, shell } = command;
   const inner = fork(shell);
   for (let at = 0; at < args.length; at++) {
-    const text = args[at]?.text ?? "";
+    const text = textAt(args, at);
     const rest = args.slice(at + 1);
-    if (ENCODED.test(text)) return runEncoded(command, rest[0]?.text ?? "");
+    if (ENCODED.test(text)) return runEncoded(command, textAt(rest, 0));
     if (COMMAND.test(text) && rest.length > 0)
       return rest[0]?.text === "-" ? runInput(command) : runPower(command, rest.map((each) => each.text).join(" "), inner);
-    if (FILE.test(text)) return runFile(command, rest[0]?.text ?? "");
+    if (FILE.test(text)) return runFile(command, textAt(rest, 0));
     if (VALUED.test(text)) at++;
     else if (!/^[-/]/.test(text))
       return /\.ps1$/i.test(text)

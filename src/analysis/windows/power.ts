@@ -6,7 +6,7 @@ import { windowsPath } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command } from "../run/record.ts";
 import { readScript } from "../scripts/readScript.ts";
 import type { Shell } from "../run/state.ts";
-import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput } from "../run/values.ts";
+import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
 import { ALIASES, CMDLETS, type Cmdlet, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
 import { noteMethods } from "./methods.ts";
 import { windowsVariable } from "./places.ts";
@@ -46,7 +46,7 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
   const [first, ...rest] = each.words;
   if (first === undefined) return;
   const name = first.text.toLowerCase();
-  if (first.variable !== undefined && /^[-+*/]?=$/.test(rest[0]?.text ?? ""))
+  if (first.variable !== undefined && /^[-+*/]?=$/.test(textAt(rest, 0)))
     return assign(power, first.variable, { ...each, words: rest.slice(1), inner: [], redirects: [] });
   if (name === "function" || name === "filter") power.functions.add(rest[0]?.text.toLowerCase() ?? "");
   if (name === "param") return;
@@ -192,7 +192,7 @@ function piped(power: PowerRun, before: PowerPipeline): Field[] {
   if ((ALIASES.get(words[0]?.text.toLowerCase() ?? "") ?? words[0]?.text.toLowerCase()) !== "get-childitem") return [field(HOLE)];
   const plain = words
     .slice(1)
-    .filter((word, at, all) => !word.text.startsWith("-") && !/^-(?:filter|include|exclude|depth)$/i.test(all[at - 1]?.text ?? ""));
+    .filter((word, at, all) => !word.text.startsWith("-") && !/^-(?:filter|include|exclude|depth)$/i.test(textAt(all, at - 1)));
   const filter = words.findIndex((word) => /^-(?:filter|include)$/i.test(word.text));
   const folder = plain[0] === undefined ? "." : pathField(power, plain[0]).text;
   if (isDynamic(folder) || /[*?]/.test(folder)) return [field(isDynamic(folder) ? HOLE : folder)];
@@ -229,7 +229,7 @@ const runs: Special = (power, words) => {
 const requests: Special = ({ command, shell }, words) => {
   const { run, index } = command;
   const url = words.find((word) => /^https?:/i.test(word.text))?.text ?? null;
-  const method = words[words.findIndex((word) => /^-me/i.test(word.text)) + 1]?.text ?? "";
+  const method = textAt(words, words.findIndex((word) => /^-me/i.test(word.text)) + 1);
   const sends =
     words.some((word) => /^-(?:body|infile|form)$/i.test(word.text)) ||
     (words.some((word) => /^-me/i.test(word.text)) && !/^(?:get|head|options)$/i.test(method));
@@ -258,7 +258,7 @@ const starts: Special = (power, words) => {
   const plain = words.filter(
     (word, at) =>
       (word.quoted || !/^-/.test(word.text)) &&
-      !/^-(?:verb|windowstyle|workingdirectory|redirectstandard\w+|credential)$/i.test(words[at - 1]?.text ?? ""),
+      !/^-(?:verb|windowstyle|workingdirectory|redirectstandard\w+|credential)$/i.test(textAt(words, at - 1)),
   );
   const [program, ...rest] = plain;
   if (program === undefined || isDynamic(program.text)) return opaque(power, "the program it runs is only known when it runs");
@@ -289,7 +289,7 @@ const SPECIAL: Readonly<Record<string, Special>> = byName({
   "start-process": starts,
   "invoke-command": remote,
   "start-job": remote,
-  "invoke-item": (power, words) => opaque(power, `it opens \`${words[0]?.text ?? ""}\` with the program that belongs to it`),
+  "invoke-item": (power, words) => opaque(power, `it opens \`${textAt(words, 0)}\` with the program that belongs to it`),
   "import-module": (power, words) => {
     const file = words.find((word) => /[\\/]/.test(word.text));
     if (file !== undefined && !isDynamic(file.text)) runScript(power, file);

@@ -2,7 +2,7 @@
 // parentheses and braces is given as text, to be read again by whoever walks it.
 
 import { byName } from "../../base/index.ts";
-import { HOLE } from "../run/values.ts";
+import { HOLE, textAt } from "../run/values.ts";
 
 export interface PowerWord {
   readonly text: string;
@@ -82,7 +82,7 @@ export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[
       const read = readWord(text, at, lookup);
       if (read === null || read.end === at) return null;
       const last = command.words.at(-1);
-      const starts = last?.block === true && KEYWORD.test(command.words[0]?.text ?? "") && read.word.block !== true;
+      const starts = last?.block === true && KEYWORD.test(textAt(command.words, 0)) && read.word.block !== true;
       if (starts && !AFTER_BLOCK.has(read.word.text.toLowerCase())) endPipeline();
       at = read.end;
       command.words.push(read.word);

@@ -1,7 +1,11 @@
 /**
  * Alternatives of a regular expression, written as a list: either`now, no longer, used to` is `now|no longer|used to`.
  * A comma and white space part them; each may be a pattern itself, with its backslashes as they are.
+ * Named parts may be in it: either`${DAY} ago, since ${DAY}`.
  */
-export function either(list: TemplateStringsArray): string {
-  return list.raw.join("").trim().split(/,\s+/).join("|");
+export function either(list: TemplateStringsArray, ...parts: readonly string[]): string {
+  return String.raw(list, ...parts)
+    .trim()
+    .split(/,\s+/)
+    .join("|");
 }
