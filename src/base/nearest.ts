@@ -7,6 +7,13 @@ export function nearest(word: string, names: readonly string[], most?: number): 
   return near.filter(({ far }) => far === best).map(({ name }) => name);
 }
 
+/** The name that a longer form (`claude-code`, `~/.codex`) or a slip of it means. */
+export function nameWithin(typed: string, names: readonly string[]): string | undefined {
+  const word = typed.toLowerCase();
+  const isInside = (name: string) => word.split(/[^a-z0-9]+/).includes(name) || (name.length > 3 && word.startsWith(name));
+  return names.find(isInside) ?? nearest(word, names)[0];
+}
+
 const allowed = (name: string): number => (name.length <= 4 ? 1 : name.length <= 7 ? 2 : 3);
 
 /** As far as a person errs in a name of this length. */

@@ -51,6 +51,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
       terminal.tell(helpFor(command));
       return 0;
     }
+    if (command.makes === true && /^\w+$/.test(positionals[0] ?? "")) await refuseVerb(command, positionals);
     const call: Call = {
       args: positionals,
       options: values,
@@ -77,6 +78,12 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
       () => undefined,
     );
   }
+}
+
+/** `backup list` would make a file of that name; `backup ./list` does. */
+async function refuseVerb(command: Command, positionals: readonly string[]): Promise<void> {
+  const { isVerb } = await import("./meant/commands.ts");
+  if (isVerb(positionals[0] ?? "")) throw new WrongLine({ kind: "extra", positionals, command });
 }
 
 const ASKS_HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h", "help"]);

@@ -1,8 +1,8 @@
 // backup and restore: a whole mind in one .tar.gz that any tool can open, with a manifest of hashes.
 // A backup is checked in full before the first file of it is written anywhere.
 
-import { createWriteStream, existsSync, renameSync, rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Pack } from "tar-stream";
@@ -18,10 +18,13 @@ import { needPerson, type Person } from "../mind/person.ts";
 /** Writes the whole mind, with its history, into one .tar.gz. */
 export async function backup(mind: Mind, target: string): Promise<{ file: string; files: number; left: readonly LeftOut[] }> {
   const file = resolve(target);
-  if (existsSync(file))
-    throw new AppError("ALREADY_EXISTS", "the backup file exists already", {
+  const there = statSync(file, { throwIfNoEntry: false });
+  if (there !== undefined)
+    throw new AppError("ALREADY_EXISTS", there.isDirectory() ? "that is a folder" : "the backup file exists already", {
       file,
-      hint: "Choose another name; backups are never overwritten.",
+      hint: there.isDirectory()
+        ? `A backup is one file: codicil backup ${join(target, "mind.tar.gz")}`
+        : "Choose another name; backups are never overwritten.",
     });
   const unfinished = `${file}.${process.pid}.part`;
   try {
@@ -38,6 +41,11 @@ export async function backup(mind: Mind, target: string): Promise<{ file: string
 async function writeArchive(mind: Mind, file: string): Promise<{ files: number; left: readonly LeftOut[] }> {
   const left: LeftOut[] = [];
   const files = await listAll(mind, left);
+  if (files.length === 0)
+    throw new AppError("NOT_FOUND", "this mind has no files yet, so there is nothing to back up", {
+      file: mind.where.home,
+      hint: "codicil init makes one; --home DIR or $CODICIL_HOME names another.",
+    });
   const { pack } = await import("tar-stream");
   const tar = pack();
   const written = pipeline(tar, createGzip(), createWriteStream(file, { mode: 0o600, flags: "wx" }));

@@ -3,7 +3,7 @@
 // documents as ours: where a person asks for it, they are copied whole, never over something.
 
 import { resolve } from "node:path";
-import { AppError } from "../base/index.ts";
+import { AppError, nameWithin } from "../base/index.ts";
 import { flush as flushSession, plan as planEntry } from "../deltas/index.ts";
 import { readOutline, sectionContent } from "../markdown/index.ts";
 import type { Receipt } from "../schema/index.ts";
@@ -50,10 +50,12 @@ export interface ImportOptions {
 
 /** Takes another tool's memory in, as proposals. */
 export async function importMemory(mind: Mind, from: string, { folder, person, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
-  if (!IMPORTED_FROM.includes(from))
+  if (!IMPORTED_FROM.includes(from)) {
+    const meant = nameWithin(from, IMPORTED_FROM);
     throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, {
-      hint: `One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
+      hint: `${meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
     });
+  }
   const { files, copied, left, notes } =
     EXPORTS[from] === undefined ? await ofTool(mind, from, { folder, person, env }) : await ofExport(mind, from, folder);
   await ensureHome(mind);

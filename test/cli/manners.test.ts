@@ -108,6 +108,36 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["删除 记忆", "codicil memory remove or codicil forget"],
   ["清空回收站", "codicil trash empty"],
   ["导入 聊天记录", "codicil session import"],
+  // Options in place of a command, and lines of a chat.
+  ["--resume", "codicil chat --session last"],
+  ["-c", "codicil chat --session last"],
+  ["--mcp", "codicil mcp"],
+  ["--init", "codicil init"],
+  ["/compact", "commands of codicil chat"],
+  ["-p which colour was the gateway", "codicil recall or codicil chat"],
+  // An option for what is an argument, and what other programs call an option.
+  ["install --host claude", "codicil install HOST"],
+  ["recall -q tea", "codicil recall [QUERY]"],
+  ["undo --last", "codicil undo last"],
+  ["chat --continue", "Did you mean --session last?"],
+  ["memory add -m tea", "Did you mean --content?"],
+  // More words than the command takes.
+  ["serve 8080", "codicil serve --port 8080"],
+  ["policy confirm AGENTS.md 3", "codicil policy confirm AGENTS.md:3"],
+  ["blame MEMORY.md 3", "codicil explain MEMORY.md:3"],
+  ["memory add we use pnpm", 'codicil memory add "we use pnpm"'],
+  ["mcp start", "Did you mean codicil mcp?"],
+  ["mcp list", "codicil overview"],
+  ["backup restore mind.tar.gz", "codicil restore"],
+  ["install claude codex", "codicil install claude, then codicil install codex"],
+  ["allow git push", "codicil policy log shows what there is."],
+  ["init myplace", "Did you mean codicil init?"],
+  ["import claude-code", "codicil import claude"],
+  ["inspect last", "codicil session show last"],
+  // A verb where the name of a new file would be.
+  ["backup list", "codicil backup ./list makes a file or folder of that name."],
+  ["demo start", "Did you mean codicil demo?"],
+  ["export bundle create", "codicil export bundle ./mind"],
 ];
 
 function noted(world: World, ...texts: string[]): string[] {
@@ -132,6 +162,14 @@ describe("a wrong command line", () => {
     noted(world, "likes tea");
     expect(world.run([command, "MEMROY.md"]).err).toContain("Did you mean MEMORY.md?");
     expect(world.run([command, "something-else.md"]).err).not.toContain("Did you mean");
+  });
+
+  it("a backup may have a verb's name behind ./, and the name of a thing without; a mind without files has none", () => {
+    const world = makeWorld();
+    expect(world.run(["backup", "./list"]).err).toContain("nothing to back up");
+    noted(world, "likes tea");
+    expect(world.run(["backup", "."]).err).toContain("codicil backup mind.tar.gz");
+    expect([world.run(["backup", "./list"]).code, world.run(["backup", "notes"]).code]).toEqual([0, 0]);
   });
 
   it("negative control: what is like nothing is not guessed at", () => {

@@ -67,12 +67,17 @@ export function meantCommands(words: readonly string[], names: readonly string[]
   const ofFamily = names.some((name) => name.startsWith(`${said[0]} `)) && said.length > 1;
   const ways = ofFamily && byWords(said.slice(1)).length === 0 ? [spelled] : [spelled, byWords, resembling];
   const found = ways.map((way) => way(said, names)).find((answer) => answer.length > 0) ?? [];
-  return [...new Set(found)].slice(0, MOST);
+  const isVague = found.length === 0 || found === ALONE.show;
+  return isVague && isSpeech(typed) ? ["recall", "chat"] : [...new Set(found)].slice(0, MOST);
 }
+
+/** A question or a message in place of a command: `-p "which port does it use"`. */
+const isSpeech = (typed: readonly string[]): boolean => typed.length > 2 && typed.some((word) => SMALL.has(word) || ASKING.has(word));
+const ASKING: ReadonlySet<string> = new Set("how when where which who".split(" "));
 
 /** `list-sessions`, `memory:add`, `/undo`; names of files and hosts, and ids, stay whole. */
 function parts(word: string): readonly string[] {
-  return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;]+/);
+  return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;\s]+/);
 }
 
 /** What a word or two of our own become by a slip, in the other order, or in the plural. */
@@ -100,7 +105,16 @@ function spelled([one = "", two = ""]: readonly string[], names: readonly string
 }
 
 /** Acts that count before others of the same line ("tell it to forget"), and those that count behind them ("see what to undo"). */
-const WEIGHT: Readonly<Partial<Record<Act, number>>> = { forget: 1, remember: 1, undo: 1, trace: -1, show: -2, list: -2, say: -2 };
+const WEIGHT: Readonly<Partial<Record<Act, number>>> = {
+  forget: 1,
+  remember: 1,
+  undo: 1,
+  trace: -1,
+  newest: -1,
+  show: -2,
+  list: -2,
+  say: -2,
+};
 
 /** By the act and the thing that the words speak of. */
 function byWords(said: readonly string[]): readonly string[] {
@@ -143,7 +157,13 @@ function inChinese(word: string): readonly string[] {
   return held.sort(([a], [b]) => a - b).map(([, each]) => each);
 }
 
-const knows = (word: string): boolean => ACT_OF.has(word) || THING_OF.has(word) || THING_OF.has(singular(word));
+/** Whether the word is said for this act. */
+export const isAct = (word: string, act: Act): boolean => ACT_OF.get(word.toLowerCase()) === act;
+
+/** Whether the word is said for some act and for no thing: nobody names a new file so. */
+export const isVerb = (word: string): boolean => ACT_OF.has(word) && !THING_OF.has(word);
+
+export const knows = (word: string): boolean => ACT_OF.has(word) || THING_OF.has(word) || THING_OF.has(singular(word));
 
 function knownWord(word: string): readonly string[] {
   const shape = SHAPES.find(([form]) => form.test(word))?.[1];

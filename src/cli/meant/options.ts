@@ -1,6 +1,7 @@
-// Which option an unknown one probably means.
+// What an unknown option probably means: an option of the command, its argument, or, where no command is named, a command.
 
 import { nearest } from "../../base/index.ts";
+import type { Command } from "../table/row.ts";
 
 /** Options that other programs have for the same thing; of a group, the command's own is meant. */
 const ALIKE: readonly (readonly string[])[] = [
@@ -11,28 +12,65 @@ const ALIKE: readonly (readonly string[])[] = [
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
   ["dry-run", "check", "preview", "simulate", "what-if"],
-  ["content", "text", "message", "body", "value"],
+  ["content", "text", "message", "body", "value", "fact", "note", "m"],
   ["heading", "section", "title"],
   ["path", "doc", "document", "file"],
+  ["session", "resume", "continue", "last", "thread", "conversation", "c", "r"],
 ];
+
+/** Options that other programs have for what is an argument here: `install --host claude`. */
+const AS_ARGUMENT: Readonly<Record<string, readonly string[]>> = {
+  HOST: ["host", "agent", "client", "tool", "for"],
+  FROM: ["from", "source", "host"],
+  QUERY: ["query", "q", "search", "question", "text"],
+  QUESTION: ["query", "q", "question", "text"],
+  TEXT: ["text", "match", "all"],
+  FILE: ["file", "f", "output", "out", "o", "to"],
+  DIR: ["dir", "output", "out", "o", "to"],
+  DOC: ["doc", "document", "file", "path"],
+  ID: ["id", "last", "latest"],
+  SHELL: ["shell"],
+  DURATION: ["for", "time", "duration", "minutes", "hours"],
+  HASH: ["hash", "id", "call"],
+  NAME: ["name"],
+};
+
+/** Letters that other agents' programs have for commands. */
+const LETTERS: Readonly<Record<string, string>> = { c: "continue", r: "resume", p: "chat" };
+
+export const bareName = (given: string): string =>
+  given
+    .toLowerCase()
+    .replace(/^-{1,2}/, "")
+    .replace(/=.*$/s, "");
+
+/** The words of an option in place of a command: `--resume`, `-c`, `--mcp`. */
+export const optionAsWords = (given: string): readonly string[] => [LETTERS[bareName(given)] ?? bareName(given)];
+
+/** How the command is written where the option is its argument. */
+export function asArgument(given: string, { name, arguments: wanted = "" }: Command): string | undefined {
+  const place = /[A-Z]+/.exec(wanted)?.[0] ?? "";
+  const bare = bareName(given);
+  if (AS_ARGUMENT[place]?.includes(bare) !== true) return undefined;
+  return place === "ID" && bare !== "id" ? `${name} last` : `${name} ${wanted}`;
+}
 
 type Options = Readonly<Record<string, { readonly short?: string }>>;
 
 /** `-p` for `--port`, `--k` for `-k`, or the nearest name. */
 export function suggestOption(given: string, options: Options): string | undefined {
-  const short = shortOption(given, options);
-  if (short !== undefined) return short;
   const names = Object.keys(options);
-  const bare = given
-    .toLowerCase()
-    .replace(/^-{1,2}/, "")
-    .replace(/=.*$/s, "");
+  const bare = bareName(given);
   const found =
     nearest(bare, names)[0] ??
     names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")));
   const alike = ALIKE.find((group) => group.includes(bare))?.find((name) =>
     names.some((each) => each === name || options[each]?.short === name),
   );
+  // What goes on is mostly the last session.
+  if (alike === "session" && found === undefined) return "--session last";
+  const short = shortOption(given, options);
+  if (short !== undefined) return short;
   // `--all-hosts`, where there is `--all`.
   const meant = found ?? alike ?? names.find((name) => bare.startsWith(`${name}-`));
   return meant === undefined ? undefined : meant.length === 1 ? `-${meant}` : `--${meant}`;

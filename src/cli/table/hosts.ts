@@ -79,6 +79,7 @@ export const HOST_COMMANDS: readonly Command[] = [
   },
   {
     name: "demo",
+    makes: true,
     group: "Page",
     summary: "the page of a mind with a month of believable content, beside yours; removed when you stop it",
     arguments: "[DIR]",

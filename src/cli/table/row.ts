@@ -18,6 +18,8 @@ export interface Command {
   readonly many?: true;
   /** Positional arguments as they are in the usage line, e.g. `ID` or `[DOC]`. */
   readonly arguments?: string;
+  /** The argument is the name of a file or folder that this makes; a verb is taken for a slip there. */
+  readonly makes?: true;
   /** A line that works, behind `codicil`: for who does not know what an argument looks like. */
   readonly example?: string;
   readonly options?: Readonly<Record<string, Option>>;

@@ -44,6 +44,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "backup",
+    makes: true,
     example: "backup mind.tar.gz",
     group: "Set-up",
     summary: "write the whole mind, with its history, into one .tar.gz",
@@ -86,6 +87,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "export bundle",
+    makes: true,
     example: "export bundle ./mind",
     group: "Set-up",
     summary: "write the whole mind, with its history, into a folder of plain files; of any size",
@@ -94,6 +96,7 @@ export const SET_UP: readonly Command[] = [
   },
   {
     name: "export okf",
+    makes: true,
     example: "export okf ./mind",
     group: "Set-up",
     summary: "write the documents as a bundle of the Open Knowledge Format 0.2, one file for each section",

@@ -1,7 +1,7 @@
 // install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's approval, the
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
-import { AppError, type Host, HOSTS, nearest, sha256 } from "../../base/index.ts";
+import { AppError, type Host, HOSTS, nameWithin, sha256 } from "../../base/index.ts";
 import type { Skill } from "../../hostSessions/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "./pluginText.ts";
@@ -48,10 +48,7 @@ export interface InstallPlan {
 export function hostNamed(name: string): Host {
   const host = HOSTS.find((each) => each === name);
   if (host === undefined) {
-    // `claude-code`, `gemini-cli`, or a slip.
-    const word = name.toLowerCase();
-    const starts = (each: string) => each.length > 3 && word.startsWith(each);
-    const meant = HOSTS.find((each) => word.split(/[^a-z]+/).includes(each) || starts(each)) ?? nearest(word, HOSTS)[0];
+    const meant = nameWithin(name, HOSTS);
     throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
       hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });

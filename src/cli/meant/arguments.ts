@@ -1,0 +1,110 @@
+// What was probably meant by more words than a command takes.
+
+import { HOSTS } from "../../base/index.ts";
+import type { Command } from "../table/row.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
+import { isAct, isVerb, knows, meantCommands } from "./commands.ts";
+import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
+
+interface Extra {
+  readonly positionals: readonly string[];
+  readonly command: Command;
+}
+
+/** The first of them that has an answer. */
+const WAYS: readonly ((extra: Extra) => string | undefined)[] = [
+  ofFamily,
+  undashed,
+  numbered,
+  quoted,
+  byItself,
+  commandInside,
+  newName,
+  oneHost,
+  byHash,
+  otherCommand,
+];
+
+export function extraHint(extra: Extra): string {
+  for (const way of WAYS) {
+    const found = way(extra);
+    if (found !== undefined) return found;
+  }
+  const { command } = extra;
+  return exampleOf(command) || `Did you mean codicil ${command.name}? ${command.options === undefined ? "" : ownOptions(command)}`.trim();
+}
+
+function ofFamily({ positionals, command }: Extra): string | undefined {
+  const family = NAMES.filter((name) => name.startsWith(`${command.name} `));
+  const near =
+    family.length === 0 ? [] : meantCommands([command.name, positionals.at(-1) ?? ""], family).filter((name) => family.includes(name));
+  return near.length === 0 ? undefined : didYouMean(near);
+}
+
+function undashed({ positionals, command }: Extra): string | undefined {
+  const found = withoutDashes(positionals, command);
+  return found === undefined ? undefined : `Did you mean codicil ${command.name} ${found}?`;
+}
+
+/** `report json`, `confirm AGENTS.md:3 as ask`: an option of the command whose dashes are missing, with its value. */
+export function withoutDashes(words: readonly string[], { options }: Command): string | undefined {
+  const known = { ...GLOBAL_OPTIONS, ...options };
+  const at = words.findIndex((word) => Object.hasOwn(known, word));
+  const [name = "", value] = words.slice(at);
+  return at === -1 ? undefined : `--${name}${known[name]?.type === "string" && value !== undefined ? ` ${value}` : ""}`;
+}
+
+/** `serve 8080`, `log 5`, `policy confirm AGENTS.md 3`. */
+function numbered({ positionals, command: { name, arguments: wanted = "", options = {} } }: Extra): string | undefined {
+  const number = positionals.at(-1) ?? "";
+  if (!/^\d+$/.test(number)) return undefined;
+  const [first = ""] = positionals;
+  if (/^(?:DOC|FILE)(?::LINE)?$/.test(wanted) && first.endsWith(".md")) {
+    return `Did you mean codicil ${wanted.endsWith("LINE") ? name : "explain"} ${first}:${number}?`;
+  }
+  const option = ["port", "limit"].find((each) => Object.hasOwn(options, each));
+  return option === undefined ? undefined : `Did you mean codicil ${name} --${option} ${number}?`;
+}
+
+/** A text of several words without quotes. */
+function quoted({ positionals, command }: Extra): string | undefined {
+  if (!/^\[?(?:TEXT|QUESTION)/.test(command.arguments ?? "")) return undefined;
+  return `Did you mean codicil ${command.name} "${positionals.join(" ")}"?`;
+}
+
+/** `mcp start`: the command alone does that. */
+function byItself({ positionals, command }: Extra): string | undefined {
+  const isMeant = command.arguments === undefined && positionals.every((word) => isAct(word, "start"));
+  return isMeant ? `Did you mean codicil ${command.name}?` : undefined;
+}
+
+/** `backup restore mind.tar.gz`, `session show list`. */
+function commandInside({ positionals, command }: Extra): string | undefined {
+  const [family = ""] = command.name.split(" ");
+  const names = [positionals.slice(0, 2).join(" "), `${family} ${positionals[0]}`, positionals[0] ?? ""];
+  const row = names.map((name) => COMMANDS.find((each) => each.name === name)).find((each) => each !== undefined);
+  return row === undefined || row === command ? undefined : didYouMean([row.name]);
+}
+
+/** `backup list`, `demo start`. */
+function newName({ positionals: [first = ""], command: { name, makes, arguments: wanted = "", ...rest } }: Extra): string | undefined {
+  if (makes !== true || !isVerb(first)) return undefined;
+  const written = wanted.startsWith("[") ? name : (rest.example ?? name);
+  return `Did you mean codicil ${written}? codicil ${name} ./${first} makes a file or folder of that name.`;
+}
+
+function oneHost({ positionals, command }: Extra): string | undefined {
+  const isMeant = command.arguments === "HOST" && positionals.every((word) => (HOSTS as readonly string[]).includes(word));
+  return isMeant ? `One at a time: ${positionals.map((host) => `codicil ${command.name} ${host}`).join(", then ")}.` : undefined;
+}
+
+/** `allow git push`: a call is named by its hash. */
+function byHash({ command }: Extra): string | undefined {
+  return command.arguments === "HASH" ? listedBy(command) : undefined;
+}
+
+function otherCommand({ positionals, command }: Extra): string | undefined {
+  if (!positionals.some((word) => knows(word.toLowerCase()))) return undefined;
+  const other = meantCommands([...positionals, ...command.name.split(" ")], []).filter((each) => each !== command.name);
+  return other.length === 0 ? undefined : didYouMean(other);
+}
