@@ -4,6 +4,7 @@
 import { build, type Plugin } from "esbuild";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
+import { withoutImportsOfNode } from "./builtins.ts";
 import { latePackages } from "./latePackages.ts";
 import { lateVerbs, writeLate } from "./lateVerbs.ts";
 import { BUILD_ID, EXTERNAL, SHARED } from "./options.ts";
@@ -87,7 +88,8 @@ export async function writeSplit(out: string): Promise<string[]> {
     write: false,
   });
   mkdirSync(out, { recursive: true });
-  for (const { path, text } of built.outputFiles) writeFileSync(nameEnding(path), namesEnding(writeLate(withRequire(text))));
+  for (const { path, text } of built.outputFiles)
+    writeFileSync(nameEnding(path), withoutImportsOfNode(namesEnding(writeLate(withRequire(text)))));
   // For `require("codicil")`: the same module, so that there is one of each class.
   for (const name of Object.keys(LIBRARY)) writeFileSync(`${out}/${name}.cjs`, `module.exports=require("./${name}.js");\n`);
   return Object.keys(built.metafile.inputs);

@@ -8,8 +8,8 @@ import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../analysis/
 import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/index.ts";
 import { codicilPath } from "./program.ts";
 
-/** Without a session: since this program runs nobody asked it about an earlier call. */
-const BEGAN = performance.timeOrigin;
+/** Without a session: since this program runs nobody asked it about an earlier call. Not by `performance`, for which Node loads eleven modules. */
+const BEGAN = Date.now() - process.uptime() * 1000;
 
 /** `began`: when the session began. What Git has only since then is no ordinary script, and makes nothing ignored. */
 export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd, began?: number): World {

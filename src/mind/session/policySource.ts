@@ -32,7 +32,7 @@ interface Known {
 }
 
 /** A file that could not be read in time is tried again after this long: the machine may have been busy. */
-const AGAIN_MS = 60_000;
+const AGAIN_SECONDS = 60;
 
 /** The policy of a mind, compiled again when its files change. */
 export function openPolicySource(mind: Mind): PolicySource {
@@ -46,12 +46,12 @@ export function openPolicySource(mind: Mind): PolicySource {
     if (text === null) return null;
     const hash = sha256(text);
     const before = known.get(file.path);
-    if (before?.hash === hash && !(before.compiled.unread === true && performance.now() - before.at > AGAIN_MS)) return before.compiled;
+    if (before?.hash === hash && !(before.compiled.unread === true && process.uptime() - before.at > AGAIN_SECONDS)) return before.compiled;
     const compiled =
       before === undefined || before.compiled.unread === true
         ? compileAnew({ path: file.path, text }, mind.where.state)
         : compileInTime(file.path, text, { before: before.compiled });
-    known.set(file.path, { hash, compiled, at: performance.now() });
+    known.set(file.path, { hash, compiled, at: process.uptime() });
     return compiled;
   };
 

@@ -5,7 +5,6 @@
 // One line of JSON, spaces up to a multiple of 8, then offsets (f64), lengths (u32), parents (i32), digests (2 x u32) and
 // kinds (u8) of all lines.
 
-import { crc32 } from "node:zlib";
 import { sha256 } from "../../base/index.ts";
 import type { OpenBytes } from "../../store/index.ts";
 import { Catalogue, type Problem, type Selection } from "./catalogue.ts";
@@ -130,6 +129,8 @@ function samples(log: OpenBytes, end: number): { beginning: string; ending: stri
 }
 
 function checksumOf(cover: Omit<Cover, "checksum">, columns: readonly Uint8Array[]): number {
+  // Loaded late: Node brings streams with it, and few commands read a long session.
+  const { crc32 } = process.getBuiltinModule("node:zlib");
   return columns.reduce((sum, column) => crc32(column, sum), crc32(JSON.stringify(cover)));
 }
 
