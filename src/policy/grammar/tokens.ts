@@ -1,9 +1,10 @@
 // A clause's text as sentences of tokens: known words with their class, typed spans, unknown words, and marks. Words are
 // looked up in a tree, so that the time grows with the length of the text alone.
 
-import { type Language, type Sense, type Tree, treeOf } from "../lexicon/language.ts";
+import type { Language, Sense } from "../lexicon/language.ts";
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
+import { type Tree, treeOf } from "../lexicon/tree.ts";
 import { LIBRARIES } from "../kinds/libraries.ts";
 import { AMBIGUOUS, BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";

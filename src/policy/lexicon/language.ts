@@ -1,4 +1,4 @@
-// What a language's table looks like, and how it becomes a tree of words for lookup. A table lists phrases by class.
+// What a language's table looks like, and what it stands for. A table lists phrases by class.
 // `[x]` may be left out and `(a|b)` stands for each: "without [any] (approval|consent)" is four phrases.
 
 export type WordClass =
@@ -64,11 +64,6 @@ export interface Language {
   readonly inflect?: (word: string) => readonly (readonly [string, Sense["form"]])[];
 }
 
-export interface Tree {
-  readonly next: Map<string, Tree>;
-  sense: Sense | null;
-}
-
 const UNIT = /[a-z0-9áàâäãåæçéèêëíìîïñóòôöõøœúùûüýÿß'_+#-]+|[^\s]/giu;
 
 /** Words of Latin letters, and single characters of everything else. */
@@ -76,22 +71,31 @@ export function unitsOf(text: string): string[] {
   return text.toLowerCase().match(UNIT) ?? [];
 }
 
-/** The phrases that a template stands for. */
-export function expand(template: string): string[] {
-  const open = template.search(/[[(]/);
-  if (open === -1) return [template.replace(/\s+/g, " ").trim()];
+/** The phrases that a template stands for. Its spaces are single ones. */
+function expand(template: string): string[] {
+  const open = firstBracket(template);
+  if (open === -1) return [template.trim()];
   const close = matching(template, open);
   const inner = alternatives(template.slice(open + 1, close));
   if (template.charAt(open) === "[") inner.push("");
   const rest = expand(template.slice(close + 1));
   const head = template.slice(0, open);
-  return inner
-    .flatMap((each) => expand(each))
-    .flatMap((each) =>
-      rest.map((tail) =>
-        `${head}${each}${tail === "" ? "" : `${/\s/.test(template.charAt(close + 1)) ? " " : ""}${tail}`}`.replace(/\s+/g, " ").trim(),
-      ),
-    );
+  const gap = template.charAt(close + 1) === " " ? " " : "";
+  const found: string[] = [];
+  for (const alternative of inner)
+    for (const each of expand(alternative))
+      for (const tail of rest) found.push(withSingleSpaces(head + each + (tail === "" ? "" : gap + tail)));
+  return found;
+}
+
+function firstBracket(text: string): number {
+  const [square, round] = [text.indexOf("["), text.indexOf("(")];
+  return square === -1 || round === -1 ? Math.max(square, round) : Math.min(square, round);
+}
+
+/** What was left out between two spaces leaves both. */
+function withSingleSpaces(text: string): string {
+  return (text.includes("  ") ? text.replaceAll("  ", " ") : text).trim();
 }
 
 function matching(text: string, open: number): number {
@@ -121,58 +125,69 @@ function alternatives(text: string): string[] {
   return parts;
 }
 
-function put(tree: Tree, phrase: string, sense: Sense): void {
-  let at = tree;
-  for (const unit of unitsOf(phrase)) {
-    let next = at.next.get(unit);
-    if (next === undefined) at.next.set(unit, (next = { next: new Map(), sense: null }));
-    at = next;
-  }
-  at.sense ??= sense;
+/** What a template stands for, part by part: one of each part, "" where it may be left out. Spelled out as a whole one makes thousands of phrases. */
+export interface Row {
+  readonly parts: readonly (readonly string[])[];
+  readonly sense: Sense;
 }
 
-type Phrases = readonly (readonly [string, Sense])[];
+const tables = new Map<Language, readonly Row[]>();
 
-/** Which language a text has is asked right before it is read: the table is spelled out once for both. */
-let spelled: { readonly language: Language; readonly phrases: Phrases } | undefined;
-
-function phrasesOf(language: Language): Phrases {
-  if (spelled?.language !== language) spelled = { language, phrases: spelledOut(language) };
-  return spelled.phrases;
+/** Every template of a table with its sense, in the order in which they win. */
+export function rowsOf(language: Language): readonly Row[] {
+  const rows = tables.get(language) ?? spelledOut(language);
+  tables.set(language, rows);
+  return rows;
 }
 
-/** Every phrase of a table with its sense, in the order in which they win. */
-function spelledOut({ words, inflect }: Language): Phrases {
+function spelledOut({ words, inflect }: Language): Row[] {
   // "tags" and "tests" are things before they are acts.
   const entries = Object.entries({ noun: words.noun, ...words }) as [WordClass, string | Readonly<Record<string, string>> | undefined][];
-  const found: (readonly [string, Sense])[] = [];
+  const found: Row[] = [];
   for (const [cls, entry] of entries) {
     for (const [val, text] of typeof entry === "string" ? [["", entry] as const] : Object.entries(entry ?? {})) {
-      for (const template of text.split(",")) {
-        for (const phrase of template.trim() === "" ? [] : expand(template)) {
-          if (cls === "act" && inflect !== undefined) for (const [word, form] of inflect(phrase)) found.push([word, { cls, val, form }]);
-          else found.push([phrase, { cls, val, form: "base" }]);
-        }
+      for (const template of text.replaceAll(/\s+/g, " ").split(",")) {
+        if (template.trim() === "") continue;
+        if (cls !== "act" || inflect === undefined) found.push({ parts: partsOf(template), sense: { cls, val, form: "base" } });
+        else
+          for (const phrase of expand(template))
+            for (const [word, form] of inflect(phrase)) found.push({ parts: [[word]], sense: { cls, val, form } });
       }
     }
   }
   // Many write without accents: "nao", "aprobacion".
-  return [
-    ...found,
-    ...found.flatMap(([phrase, sense]) => (ACCENT.test(phrase) ? [[phrase.normalize("NFD").replace(/\p{M}/gu, ""), sense] as const] : [])),
-  ];
+  const accented = found.filter(({ parts }) => parts.some((part) => part.some((each) => ACCENT.test(each))));
+  return [...found, ...accented.map(({ parts, sense }) => ({ parts: parts.map((part) => part.map(withoutAccents)), sense }))];
 }
 
 const ACCENT = /[à-ÿœ]/;
 
-/** Single words that a table knows. */
-export function wordsOfTable(language: Language): ReadonlySet<string> {
-  return new Set(phrasesOf(language).flatMap(([phrase]) => phrase.toLowerCase().split(" ")));
+function withoutAccents(text: string): string {
+  return ACCENT.test(text) ? text.normalize("NFD").replace(/\p{M}/gu, "") : text;
 }
 
-/** One tree for several tables; where two know the same phrase the first one wins. */
-export function treeOf(languages: readonly Language[]): Tree {
-  const tree: Tree = { next: new Map(), sense: null };
-  for (const language of languages) for (const [phrase, sense] of phrasesOf(language)) put(tree, phrase, sense);
-  return tree;
+/** What is between spaces that are in no bracket. */
+function partsOf(template: string): string[][] {
+  if (firstBracket(template) === -1) return [[template.trim()]];
+  const parts: string[] = [];
+  let [depth, from] = [0, 0];
+  for (let at = 0; at < template.length; at++) {
+    const char = template.charAt(at);
+    if (char === "[" || char === "(") depth++;
+    else if (char === "]" || char === ")") depth--;
+    else if (char === " " && depth === 0) {
+      parts.push(template.slice(from, at));
+      from = at + 1;
+    }
+  }
+  parts.push(template.slice(from));
+  return parts.filter((part) => part !== "").map(expand);
+}
+
+/** Single words that a table knows. */
+export function wordsOfTable(language: Language): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const { parts } of rowsOf(language))
+    for (const part of parts) for (const each of part) for (const word of each.toLowerCase().split(" ")) words.add(word);
+  return words;
 }
