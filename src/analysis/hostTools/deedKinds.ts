@@ -20,6 +20,7 @@ export const PAID: ToolDeed = { kind: "remote", what: "moves money" };
 export const READ_KEYS: ToolDeed = { kind: "exfiltration", what: "shows keys or passwords" };
 export const OPENED: ToolDeed = { kind: "escalation", what: "changes who has access" };
 export const CHANGED: ToolDeed = { kind: "remote", what: "changes a running system" };
+export const DECIDED: ToolDeed = { kind: "remote", what: "decides something in your name" };
 export const INSTALLED: ToolDeed = { kind: "persistence", what: "installs code that nobody here has seen" };
 
 /** A server asks for a word of the person; whoever calls the tool gives it instead. */

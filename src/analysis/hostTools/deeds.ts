@@ -2,10 +2,11 @@
 // An MCP server may also say that a tool only reads; nothing here believes it, and a name that reads is no pass for its input.
 
 import { wordSet } from "../../base/index.ts";
+import { ACTS } from "./acts.ts";
 import { CHANGED, ENDED, READ_KEYS, type ToolDeed } from "./deedKinds.ts";
 import { readsKeys } from "./keyNames.ts";
 import { RULES } from "./nameRules.ts";
-import { names, SENT_THINGS } from "./nameWords.ts";
+import { MANY, names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
 import * as TABLES from "./verbs.ts";
@@ -30,6 +31,7 @@ const VERBS: ReadonlySet<string> = new Set(
     STARTS_TOO,
     SPENDS_FIRST,
     ACTS_ON,
+    ACTS,
     OTHER_VERBS,
   ].flatMap((table) => [...table]),
 );
@@ -44,7 +46,10 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
     server.includes(word) ||
     (at === 0 && (word === "api" || (word === "core" && words.length > 2) || isShortFor(word, server) || isVendor(words)));
   const prefix = words.findIndex((word, at) => !isPrefix(word, at));
-  const isOwn = (word: string, at: number) => at >= Math.max(prefix, 0) && !(words[0] === "api" && at === 1 && word === "post");
+  // `push_to_topic` of the server push: what is left would say nothing.
+  const says = (word: string) => VERBS.has(word) || READS.has(word);
+  const start = words.slice(Math.max(prefix, 0)).some(says) ? prefix : words.slice(0, prefix + 1).findIndex((word) => VERBS.has(word));
+  const isOwn = (word: string, at: number) => at >= Math.max(start, 0) && !(words[0] === "api" && at === 1 && word === "post");
   // Merge requests, pull requests and issues are things; their words are no verbs.
   const own = words
     .join(" ")
@@ -87,7 +92,7 @@ function deedForCertain(server: readonly string[], own: readonly string[]): Tool
   if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;
   // `resolve` alone only looks something up.
-  return ANSWERS.has(own[0] ?? "") && names(own, CALLS_FOR_HELP) ? CHANGED : null;
+  return ANSWERS.has(own.find((word) => !MANY.has(word)) ?? "") && names(own, CALLS_FOR_HELP) ? CHANGED : null;
 }
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */

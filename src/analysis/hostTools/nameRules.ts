@@ -1,9 +1,10 @@
 // Which words of a name say what: verbs and the things they are done to, on which server. The first rule that fits decides.
 
 import { wordSet } from "../../base/index.ts";
+import { ACT_RULES, BUYING, UNKNOWN } from "./acts.ts";
 import { CHANGED, ENDED, INSTALLED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
 import { isLocal } from "./localNames.ts";
-import { changes, names, pair, sends } from "./nameWords.ts";
+import { changes, MANY, names, pair, sends } from "./nameWords.ts";
 import { ACCESS, ACTS_ON, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, DEPLOYS, ENDS, EVERYDAY } from "./verbs.ts";
 import { FORGES, HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS } from "./verbs.ts";
 import { MESSAGES, MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PARTS, PROVISIONS, PUBLIC } from "./verbs.ts";
@@ -22,7 +23,7 @@ const RIGHTS = wordSet("role roles privilege privileges permission scope admin g
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
 const BUILT = wordSet("image package artifact chart gem notification message transaction");
-const FOR_SALE = wordSet("prices inventory stock coupon discount voucher");
+const FOR_SALE = wordSet("prices inventory stock coupon discount voucher promotion promo");
 const CLOSED = wordSet("account alert index position channel incident store shop auction board project workspace organization");
 /** Whoever left has to be let in again. */
 const JOINED = wordSet("group channel chat room server guild team organization workspace");
@@ -79,13 +80,13 @@ const PAYING = [
   ["capture", "transaction"],
   ["settle", "transaction"],
 ] as const;
-const MANY = wordSet("batch bulk mass");
 const ADDS = wordSet("add enable install");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
 
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
 export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] = [
   [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && (has(THINGS) || has(PARTS)), CHANGED],
+  BUYING,
   [isLocal, null],
   [({ own }) => own.some((word, at) => word === "order" && SORTED.has(own[at - 1] ?? "")), null],
   [({ own, has }) => REPORTED.has(own[0] ?? "") && names(own.slice(0, 6), REPORTS) && !has(SENT_AROUND), null],
@@ -169,6 +170,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own }) => /^(?:request|submit)$/.test(own[0] ?? "") && names(own, LEAVE), SENT],
   [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => OPEN_TO_ALL.has(word) && /^(?:link|url)s?$/.test(own[at + 1] ?? "")), SENT],
+  ...ACT_RULES,
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
   [({ own }) => sends(own), SENT],
   [({ own, has }) => changes(own, MESSAGES) && !has(NOT_SENT), SENT],
@@ -206,7 +208,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   ],
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
   [
-    ({ own }) => pair(own, "apply", "run") || (own[0] === "invoke" && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word))),
+    ({ own }) => pair(own, "apply", "run") || (own.includes("invoke") && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word))),
     CHANGED,
   ],
   [({ server, own, has }) => server.length > 0 && own.length > 1 && own.at(-1) === "apply" && !has(WORK), CHANGED],
@@ -220,6 +222,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     CHANGED,
   ],
   [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
+  UNKNOWN,
 ];
 
 /** The thing is last, with the verb in front, or the verb is last and right behind it. */

@@ -7,7 +7,7 @@ export function names(words: readonly string[], table: ReadonlySet<string>): boo
 }
 
 /** Verbs that are also things: `mail_list_messages`, `share_list`, `mail_set_flags`. */
-export const SENT_THINGS = new Set("email mail sms dm share invite post".split(" "));
+export const SENT_THINGS = new Set("email mail sms dm share invite post resend".split(" "));
 
 const SORTS = new Set("move mark copy label star flag tag merge conversion".split(" "));
 
@@ -29,3 +29,6 @@ export function changes(words: readonly string[], things: ReadonlySet<string>): 
 export function pair(words: readonly string[], first: string, second: string): boolean {
   return words.some((word, at) => word === first && (words[at + 1] ?? "").startsWith(second));
 }
+
+/** `bulk_delete`: how many at once says nothing about what is done. */
+export const MANY: ReadonlySet<string> = new Set(["batch", "bulk", "mass"]);

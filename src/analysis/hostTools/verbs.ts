@@ -37,13 +37,13 @@ export const THINGS = wordSet(
   "vulnerability vulnerabilities ip address addresses alerting restriction mysql postgres postgresql mariadb mongo mongodb redis",
   "system core fullnode storage realm claim build sql appointment shipment membership webhook trigger endpoint gateway host vpc",
   "subnet license seat flag pipeline workflow pool rule contract rollout consumer offset partition warehouse rls logging encryption",
-  "protection 2fa audit card revision factor downtime ownership api dag schedule job",
+  "protection 2fa audit card revision factor downtime ownership api dag schedule job employee patient lease rental licensing conference participant",
 );
 
 /** They reach people, or everybody. */
 export const SENDS = wordSet(
   "send post publish tweet retweet broadcast email mail sms dm notify invite share forward reply announce upload toot crosspost",
-  "dial respond resend repost reblog remind",
+  "dial respond resend repost reblog remind callout",
 );
 /** Made or added, they reach people too: `create_tweet`, `conversations_add_message`; and not a draft of one. */
 export const MESSAGES = wordSet(
@@ -59,7 +59,7 @@ export const EVERYDAY = wordSet("comment discussion review input key keystroke c
 export const CHANGES = wordSet(
   "create place make issue submit capture confirm finalize update pay buy sell withdraw add set put attach assign change generate",
   "grant invite upsert authorize enable charge open edit modify fork trigger apply execute run start patch schedule produce",
-  "register replace toggle complete configure insert write manage put fund initiate collect settle launch regenerate",
+  "register replace toggle complete configure insert write manage put fund initiate collect settle launch regenerate init initialize",
 );
 
 export const MONEY = wordSet(
@@ -97,7 +97,9 @@ export const RUNS_ELSEWHERE = wordSet(
 /** They start it for certain; those of STARTS_TOO only what RUNS_ELSEWHERE_TOO says, because a plan is also a text. */
 export const STARTS = wordSet("trigger apply dispatch play");
 export const STARTS_TOO = wordSet("run execute start invoke launch");
-export const RUNS_ELSEWHERE_TOO = wordSet("workflow pipeline dag runbook playbook lambda automation zap scenario flow job container pod");
+export const RUNS_ELSEWHERE_TOO = wordSet(
+  "workflow pipeline dag runbook playbook lambda automation zap scenario flow job container pod remediation mutation",
+);
 /** Settings that a running system reads at once. */
 export const LIVE = wordSet(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron cronjob cronjobs downtime maintenance",
@@ -142,7 +144,7 @@ export const OVERWRITES = wordSet("update modify set put patch alter configure u
 /** What a running system is made of and ruled by, beside THINGS. */
 export const PARTS = wordSet(
   "setting settings config configuration plugin price connection source destination datasource route upstream ssl security limit",
-  "threshold guardrail number delegation peer provider power memberships suppression profile share",
+  "threshold guardrail number delegation peer provider power memberships suppression profile share escalation oncall rotation",
 );
 /** Rarer verbs, which change one of THINGS, money or access. */
 export const ACTS_ON = wordSet(

@@ -1,0 +1,102 @@
+// Verbs that decide, switch or start something for other people, whatever the thing is called: `approve_leave`,
+// `enable_auto_renewal`, `mark_as_shipped`, `add_contact_to_sequence`. What is meant here is what it is not done to.
+
+import { wordSet } from "../../base/index.ts";
+import { CHANGED, DECIDED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
+import { names } from "./nameWords.ts";
+import { EVERYDAY, LOCAL, OVERWRITES, WORK } from "./verbs.ts";
+
+const DECIDES = wordSet("approve reject decline deny accept");
+/** Parts of a text or of the session. */
+const PROPOSED = wordSet("suggestion change edit diff hunk dialog cookie completion plan draft popup file revision prompt alert tos terms");
+const SWITCHES = wordSet("enable activate reactivate resume unpause pause");
+/** What a call itself started, or what only the session sees. */
+const OWN = wordSet(
+  "timer recording session conversation task thread execution transcription tool toolset mode debug debugger logging cache run job",
+  "playback media music track song player video audio animation simulation profiling tracing plan goal chat game test download upload",
+  "prediction training crawl project context skill window app layer object feature category group",
+);
+const MARKED_AS = wordSet("shipped paid unpaid delivered refunded fulfilled sent spam returned void");
+const AGAIN = wordSet("retry replay redrive redeliver requeue");
+const DELIVERED = wordSet("webhook delivery dlq message payment charge event invoice notification email sms");
+const ADDED = wordSet("add enroll subscribe assign move put");
+const PEOPLE = wordSet("contact lead subscriber prospect person people user recipient customer member profile email phone");
+const CAMPAIGNS = wordSet("sequence journey cadence drip automation campaign workflow newsletter");
+const HANDED_IN = wordSet("form complaint claim rating application petition offer tender ballot vote testimonial tax expense timesheet");
+const FILED = wordSet("claim complaint return tax dispute lawsuit");
+const SHOPS = wordSet("shop store restaurant");
+const ON_AIR = wordSet("live livestream livestreaming");
+const DEVICES = wordSet("device node vehicle car drone robot machine endpoint host");
+const JOINED_TO = wordSet("volume disk ip address interface");
+const JOINS = wordSet("attach assign associate");
+/** Whoever is behind these sees at once that they are off. */
+const STATE_OF = wordSet(
+  "campaign workflow order subscription payment listing product deployment service instance shipment store ad adset experiment promotion booking",
+);
+/** What people keep for themselves and what they make, beside WORK: to overwrite it is no question. */
+const KEPT = wordSet(
+  "event meeting appointment template episode voice course conversation tracking thing preference character transcription guide response",
+  "favourite favorite follow dataset submission datapoint attachment chapter shelf appearance search narrative session rating infographic",
+  "shot extraction idea screen speaker trip menu habit design album playlist presence segment pin meme memo feed translation presentation",
+  "movie query transcript series toast format assistant quest phase concept payee history subscriber client prospect donor attendee case",
+  "thermostat setpoint cart quote qrcode assignment spreadsheet changeset casing budget tier interview",
+  "athlete student report model experiment run test game player character watch timezone language workout meal food sleep weight water",
+  "filter parameter param input output signal pin register script source code argument flag function method class import comment selection",
+  "zoom pan speed angle rotation opacity visibility margin padding border background shadow gradient path curve wall door room window",
+  "chart axis plot graph map marker route widget panel tile tab menu button avatar banner cover caption narration lyric chord tempo note",
+);
+const BUYS = wordSet("purchase buy rent hire");
+const COMPARED = wordSet("vs or signal recommendation estimate calculator zone roll");
+
+/** Words that say something only here. */
+export const ACTS: ReadonlySet<string> = new Set([
+  ...DECIDES,
+  ...SWITCHES,
+  ...AGAIN,
+  ...ADDED,
+  ...BUYS,
+  ...JOINS,
+  ...wordSet("mark go file callout"),
+]);
+
+type Rule = readonly [(name: Named) => boolean, ToolDeed];
+
+/** In front of what is harmless by its thing: who buys a label pays. */
+export const BUYING: Rule = [
+  ({ server, own }) => server.length > 0 && own.length > 1 && BUYS.has(own[0] ?? "") && !names(own, COMPARED),
+  PAID,
+];
+
+const first = ({ own: [verb = "", thing = ""] }: Named, verbs: ReadonlySet<string>) => thing !== "" && verbs.has(verb);
+const OF_A_SERVER: readonly Rule[] = [
+  [(name) => first(name, DECIDES) && !names(name.own, PROPOSED), DECIDED],
+  [(name) => first(name, SWITCHES) && !names(name.own, OWN) && !names(name.own, LOCAL), CHANGED],
+  [({ own }) => own.includes("mark") && names(own, MARKED_AS), CHANGED],
+  [({ own }) => own.some((word) => AGAIN.has(word)) && names(own, DELIVERED), SENT],
+  [({ own }) => own[0] === "enroll" && own.length > 1, OPENED],
+  [(name) => first(name, ADDED) && names(name.own, CAMPAIGNS) && (names(name.own, PEOPLE) || name.own[1] === "to"), SENT],
+  [({ own: [verb, ...things] }) => (verb === "submit" && names(things, HANDED_IN)) || (verb === "file" && names(things, FILED)), SENT],
+  [({ own: [verb = "", ...things] }) => /^(?:start|go|begin)$/.test(verb) && names(things.slice(0, 1), ON_AIR), SENT],
+  [
+    ({ own: [verb = "", ...things] }) =>
+      (/^(?:set|go|take|bring|put)$/.test(verb) && /^(?:online|offline)$/.test(things.at(-1) ?? "")) ||
+      (/^(?:open|close)$/.test(verb) && names(things.slice(0, 1), SHOPS)),
+    CHANGED,
+  ],
+  [({ own }) => own[0] === "send" && own.some((word) => /^commands?$/.test(word)) && names(own, DEVICES), CHANGED],
+  [(name) => first(name, JOINS) && names(name.own, JOINED_TO), CHANGED],
+  [
+    ({ own }) =>
+      own.some((word) => OVERWRITES.has(word)) && /^(?:status|state)$/.test(own.at(-1) ?? "") && names(own.slice(-2, -1), STATE_OF),
+    CHANGED,
+  ],
+];
+
+const onServers = ([fits, deed]: Rule): Rule => [(name) => name.server.length > 0 && fits(name), deed];
+export const ACT_RULES: readonly Rule[] = OF_A_SERVER.map(onServers);
+
+/** Behind all others: what nobody here knows is overwritten on a server, where nothing keeps a copy. */
+export const UNKNOWN: Rule = onServers([
+  (name) => first(name, OVERWRITES) && ![WORK, KEPT, LOCAL, EVERYDAY].some((table) => names(name.own.slice(1), table)),
+  CHANGED,
+]);
