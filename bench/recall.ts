@@ -1,6 +1,7 @@
 // npm run bench -- recall --data FILE [--format locomo] [--steps]: how much of the evidence recall finds in LoCoMo's file.
 // npm run bench -- recall --all --data DIR [--steps] [--only NAME]: a table over every set in a folder, beside SQLite's FTS5.
 // --vectors KIND:DIR (model2vec, onnx): a row with that model's vectors beside the words.
+// --slips N: beside each set the same with a slip in every question, N times drawn anew.
 // The data is yours to bring (docs/benchmarks.md says which, and under which licences). --steps: what each step adds.
 
 import { homedir } from "node:os";
@@ -9,6 +10,7 @@ import { type Embedder, openEmbedder, type Weights, WEIGHTS } from "../src/recal
 import { fts5 } from "./recalling/baselines.ts";
 import { type Figures, line, measure, ours, oursWith, questionsIn } from "./recalling/measure.ts";
 import { type QuestionSet, readLocomo, readSets } from "./recalling/sets.ts";
+import { withSlips } from "./recalling/slips.ts";
 
 export default async function recall(options: readonly string[]): Promise<Record<string, number>> {
   const { values } = parseArgs({
@@ -20,6 +22,7 @@ export default async function recall(options: readonly string[]): Promise<Record
       only: { type: "string" },
       steps: { type: "boolean" },
       vectors: { type: "string" },
+      slips: { type: "string" },
     },
   });
   if (values.data === undefined) throw new Error("npm run bench -- recall --data FILE [--format locomo], or --all --data DIR");
@@ -29,11 +32,10 @@ export default async function recall(options: readonly string[]): Promise<Record
     ...(values.steps ? STEPS.map(([name, weights]) => [name, ours(weights)] as const) : []),
     ...(embedder === null ? [] : VECTOR_WEIGHTS.map((weight) => [`with vectors, weight ${weight}`, oursWith(embedder, weight)] as const)),
   ];
-  if (values.all)
-    return compare(
-      readSets(values.data).filter(({ name }) => values.only === undefined || name.includes(values.only)),
-      rows,
-    );
+  if (values.all) {
+    const sets = readSets(values.data).filter(({ name }) => values.only === undefined || name.includes(values.only));
+    return values.slips === undefined ? compare(sets, rows) : compareSlips(sets, Number(values.slips));
+  }
   const set = { name: "locomo", collections: readLocomo(values.data) };
   for (const [name, finder] of rows) console.log(`${name.padEnd(34)} ${line(await measure(set, finder))}`);
   return { ...(await measure(set, ours(WEIGHTS))), questions: questionsIn(set) };
@@ -64,6 +66,26 @@ async function compare(sets: readonly QuestionSet[], rows: readonly Row[]): Prom
     if ((["r5", "r10", "r50"] as const).every((at) => others.every((other) => mine[at] >= other[at]))) won++;
   }
   return { sets: sets.length, nowhere_below: won };
+}
+
+/** What a slip in every question costs: each draw, and how many sets lose no more than half a point on the average of them. */
+async function compareSlips(sets: readonly QuestionSet[], draws: number): Promise<Record<string, number>> {
+  let kept = 0;
+  for (const set of sets) {
+    const clean = await measure(set, ours(WEIGHTS));
+    console.log(`\n${set.name.padEnd(38)} ${line(clean)}`);
+    const lost = { r5: 0, r10: 0, r50: 0 };
+    for (let draw = 1; draw <= draws; draw++) {
+      const slipped = await measure(withSlips(set, draw), ours(WEIGHTS));
+      console.log(`  ${`slips ${draw}`.padEnd(36)} ${line(slipped)}`);
+      for (const at of ["r5", "r10", "r50"] as const) lost[at] += (clean[at] - slipped[at]) / draws;
+    }
+    console.log(
+      `  lost on average                       ${[lost.r5, lost.r10, lost.r50].map((each) => each.toFixed(2).padStart(5)).join("  ")}`,
+    );
+    if (Object.values(lost).every((each) => each <= 0.5)) kept++;
+  }
+  return { sets: sets.length, at_most_half_a_point: kept };
 }
 
 const BARE: Weights = {

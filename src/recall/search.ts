@@ -114,7 +114,7 @@ function* searchRow(
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted. A word that is nowhere is read as the one that is
   // a slip away.
-  let query = yield* withoutSlips(shelf, { text, today, told });
+  let query = yield* withoutSlips(shelf, row, { text, today, told });
 
   // Step 2. Score the words, any of them: a natural question never is in one unit as a whole.
   // Days on which nothing was noted may be in a text: "built in 1923", "the train on Sunday".

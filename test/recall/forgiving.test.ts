@@ -101,6 +101,24 @@ describe("one step away", () => {
     expect(changed.length).toBe(1);
   });
 
+  it("issue 22: of words that a slip leads to, the one beside the other words of the question is meant, and the likelier slip", () => {
+    const notes = [
+      { id: "beach", doc: "a", text: "We went swimming at the beach on Sunday." },
+      { id: "coach", doc: "b", text: "The coach has a list of players for the cup." },
+      ...Array.from({ length: 30 }, (_, at) => ({ id: `yeah ${at}`, doc: `talk ${at}`, text: "Yeah, that sounds good to us." })),
+    ];
+    const talk = createSearcher(shelfOf(sourcesOf(notes)));
+    const changes = (query: string) => {
+      const changed: string[] = [];
+      const [first] = talk.search(query, { today, told: (typed, found) => changed.push(`${typed} ${found}`) });
+      return [first?.unit.id, ...changed];
+    };
+    expect(changes("when did we go swimming at the beah")).toEqual(["beach", "beah beach"]);
+    // Negative controls: beside other words it is the other one, and a word that is there is left alone.
+    expect(changes("that yeh sounds good").slice(1)).toEqual(["yeh yeah"]);
+    expect(changes("who is the coach of the cup")).toEqual(["coach"]);
+  });
+
   it("the program says which word it changed", () => {
     const world = makeWorld();
     world.write("home/notes/cluster.md", "# Cluster\n\nThe Kubernetes version is 1.31.\n");

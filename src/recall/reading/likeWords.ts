@@ -12,18 +12,34 @@ const MISSING_ONE = SHORTEST - 1;
 const LONGEST = 24;
 const BENT = /[rsdy]$/;
 
-/** The terms of words like this one, without its own. None where a small word is as near: "waht" is "what", and not "wait". */
-export function likeWords(typed: string): ReadonlySet<string> {
-  if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return new Set();
+/** A letter that was left out or two that changed places are what they are; of other letters there are twenty-five. The last: where the ending was cut off. */
+const CHANCES = { moved: 1, other: 0.1, ending: 0.03 };
+
+/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is as near: "waht" is "what", and not "wait". */
+export function likeWords(typed: string): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return found;
   const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
-  if (slips.some((word) => STOP_WORDS.has(word))) return new Set();
-  if (typed.length < SHORTEST)
-    return new Set(slips.filter((word) => word.at(-1) === typed.at(-1) || !BENT.test(word)).flatMap(termsOfWord));
+  if (slips.some((word) => STOP_WORDS.has(word))) return found;
+  if (typed.length < SHORTEST) {
+    const longer = slips.filter((word) => word.at(-1) === typed.at(-1) || !BENT.test(word));
+    return new Map(longer.flatMap(termsOfWord).map((term) => [term, CHANCES.moved]));
+  }
   const own = termsOfWord(typed);
-  // The slip may be where the ending was cut off.
-  const found = new Set([...slips.flatMap(termsOfWord), ...own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST)]);
+  const endings = own.flatMap(slipsOf).filter((word) => word.length >= SHORTEST);
+  for (const term of endings) found.set(term, CHANCES.ending);
+  for (const word of slips) for (const term of termsOfWord(word)) found.set(term, Math.max(found.get(term) ?? 0, chanceOf(word, typed)));
   for (const term of own) found.delete(term);
   return found;
+}
+
+function chanceOf(word: string, typed: string): number {
+  const isMoved = word.length > typed.length || (word.length === typed.length && lettersOf(word) === lettersOf(typed));
+  return isMoved ? CHANCES.moved : CHANCES.other;
+}
+
+function lettersOf(word: string): string {
+  return [...word].sort().join("");
 }
 
 /** Words that tell when, or how much: a question is read by them, and not only found by them. */
@@ -37,8 +53,7 @@ const OPENING = new Set("what which when where".split(" "));
 /** The one of them that is one slip away. In a short one no letter may be another one (Jane is not June), save in the first word of a question. */
 export function likeReadBy(typed: string, { isFirst }: { readonly isFirst: boolean }): string | undefined {
   if (!/^[a-z]{3,12}$/.test(typed)) return undefined;
-  const letters = (word: string) => [...word].sort().join("");
-  const isOther = (word: string) => word.length === typed.length && letters(word) !== letters(typed);
+  const isOther = (word: string) => word.length === typed.length && lettersOf(word) !== lettersOf(typed);
   return slipsOf(typed).find((word) => READ_BY.has(word) && (word.length > SHORT_TIME || !isOther(word) || (isFirst && OPENING.has(word))));
 }
 

@@ -10,14 +10,14 @@ import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts
 import { STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../units/shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
+import { readingsOf } from "./readings.ts";
 
 /** Words are looked for that are like those which are nowhere; a query has few of them, or it is in another language. */
 const MOST_SLIPS = 4;
-/** Of the words that one slip leads to, those that occur most often. */
-const MOST_READINGS = 3;
 
 export function* withoutSlips(
   shelf: Shelf,
+  row: Row,
   { text, today, told }: { readonly text: string; readonly today: string; told(typed: string, term: string): void },
 ): Steps<Query> {
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
@@ -36,17 +36,17 @@ export function* withoutSlips(
     .flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }]))
     .filter(({ like }) => like.size > 0);
   if (absent.length === 0 || absent.length > MOST_SLIPS || query.onlyPhrases) return query;
-  yield { kind: "postings", terms: [...new Set([...neededFor(query), ...absent.flatMap(({ like }) => [...like])])] };
+  yield { kind: "postings", terms: [...new Set([...neededFor(query), ...absent.flatMap(({ like }) => [...like.keys()])])] };
   const [words, terms] = [[...query.words], [...query.terms]];
   for (const { at, like } of absent) {
-    const held = [...like].map((term) => ({ term, count: holdersIn(shelf, term) })).filter(({ count }) => count > 0);
-    const [most] = held.sort((a, b) => b.count - a.count || (a.term < b.term ? -1 : 1));
-    if (most === undefined) continue;
+    const readings = readingsOf(shelf, row, { like, others: query.words.filter((_, other) => other !== at) });
+    const [likeliest] = readings;
+    if (likeliest === undefined) continue;
     // "eMlanie" is a name, and a part of one: both are the same word, which counts once.
-    const isAgain = absent.some((other) => other.at < at && terms[other.at] === most.term);
-    words[at] = isAgain ? [] : [...(words[at] ?? []), ...held.slice(0, MOST_READINGS).map(({ term }) => term)];
-    terms[at] = most.term;
-    if (!isAgain) told(query.typed[at] ?? "", most.term);
+    const isAgain = absent.some((other) => other.at < at && terms[other.at] === likeliest);
+    words[at] = isAgain ? [] : [...(words[at] ?? []), ...readings];
+    terms[at] = likeliest;
+    if (!isAgain) told(query.typed[at] ?? "", likeliest);
   }
   return { ...query, words, terms };
 }
