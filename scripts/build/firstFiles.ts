@@ -24,8 +24,11 @@ const apart: Plugin = {
 export async function writeFirstFiles(out: string): Promise<void> {
   await writeWhole("src/cli/entry.ts", `${out}/codicil-cli.cjs`);
   await writeWhole(HOOK_ENTRY, `${out}/hookCore.cjs`);
-  writeProgram(`${out}/hook.cjs`, { refuse: 2, start: 'require("./hookCore.cjs").hookMain(process.argv.slice(2));' });
-  writeProgram(`${out}/codicil.cjs`, { refuse: 1, start: 'require("./codicil-cli.cjs");' });
+  const hook = (from: number) => `require("./hookCore.cjs").hookMain(process.argv.slice(${from}));`;
+  writeProgram(`${out}/hook.cjs`, { refuse: 2, start: hook(2) });
+  // As src/cli/entry.ts does, but without loading the command line to find out.
+  const isHook = 'process.argv[2]==="hook"&&!process.argv.includes("--help")';
+  writeProgram(`${out}/codicil.cjs`, { refuse: 1, start: `if(${isHook})${hook(3)}else require("./codicil-cli.cjs");` });
 }
 
 /** Required, not imported, where it is a file of ours: importing one takes another three milliseconds. */

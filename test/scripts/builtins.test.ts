@@ -10,10 +10,10 @@ import { makeWorld, type World } from "../kit.ts";
 const STREAMS = "NativeModule internal/fs/streams";
 const CLOCKS = "NativeModule perf_hooks";
 
-/** Which of Node's own modules a program loaded. */
+/** Which of Node's own modules a program loaded, and which CommonJS files. */
 function loadedBy(world: World, words: readonly string[], input = ""): string[] {
   const [list, watch] = [join(world.root, "loaded.txt"), join(world.root, "watch.cjs")];
-  const told = `process.on("exit",()=>require("fs").writeFileSync(${JSON.stringify(list)},process.moduleLoadList.join("\\n")))`;
+  const told = `process.on("exit",()=>require("fs").writeFileSync(${JSON.stringify(list)},[...process.moduleLoadList,...Object.keys(require.cache)].join("\\n")))`;
   writeFileSync(watch, told);
   const done = spawnSync(process.execPath, ["-r", watch, ...words], { env: world.env, cwd: world.project, input, encoding: "utf8" });
   expect([done.status, done.stderr]).toEqual([0, ""]);
@@ -60,4 +60,15 @@ describe("Node's own modules in the release (issue 20)", () => {
       expect(loadedBy(world, [importing])).toEqual(expect.arrayContaining([STREAMS, CLOCKS]));
     },
   );
+
+  it.skipIf(process.env["CODICIL_FROM_SOURCE"] === "1")("`codicil hook` does not load the command line; other commands do", () => {
+    const world = makeWorld();
+    const dist = process.env["CODICIL_TEST_DIST"] ?? "dist";
+    const files = (words: readonly string[]) =>
+      loadedBy(world, [join(dist, "codicil.cjs"), ...words], "{}").flatMap(
+        (each) => /\/(codicil-cli|hookCore)\.cjs$/.exec(each)?.[1] ?? [],
+      );
+    expect(files(["hook", "claude", "Notification"])).toEqual(["hookCore"]);
+    expect(files(["status"])).toEqual(["codicil-cli"]);
+  });
 });
