@@ -36,6 +36,16 @@ function easter(start: number, end: number): InYear {
   };
 }
 
+/** The first, second … Sunday (0) to Saturday (6) of a month, and the days after it. */
+function nthWeekday(month: number, weekday: number, { nth, more = 0 }: { readonly nth: number; readonly more?: number }): InYear {
+  return (year) => {
+    const earliest = dayOf(year, month, 7 * (nth - 1) + 1);
+    if (earliest === null) return null;
+    const ahead = (weekday - new Date(`${earliest}T00:00:00Z`).getUTCDay() + 7) % 7;
+    return spanned(daysBefore(earliest, -ahead), more);
+  };
+}
+
 function spanned(from: string | null, more: number): Days | null {
   return from === null ? null : { from, to: daysBefore(from, -more) };
 }
@@ -62,6 +72,9 @@ const NAMED: readonly (readonly [names: string, days: InYear])[] = [
   ["重阳节?", lunar(9, 9)],
   ["国庆(?:节|假期)?|十一假期", on(10, 1, 7)],
   ["halloween|万圣节", on(10, 31)],
+  ["mother'?s day|母亲节", nthWeekday(5, 0, { nth: 2 })],
+  ["labor day", nthWeekday(9, 1, { nth: 1 })],
+  ["thanksgiving(?: weekend)?|感恩节", nthWeekday(11, 4, { nth: 4, more: 3 })],
   ["between christmas and new year(?:'?s(?: eve| day)?)?|圣诞到元旦", on(12, 24, 31)],
   ["christmas eve|平安夜|圣诞前夜", on(12, 24)],
   ["christmas(?: day)?|圣诞节?", on(12, 24, 26)],

@@ -5,16 +5,19 @@ import {
   ago,
   COUNT,
   countOf,
+  dayOf,
   type Days,
   exactly,
   lastNamed,
   LAST,
   lately,
+  latest,
   latestMonth,
   latestPart,
   MONTH,
   monthNumber,
   monthOf,
+  monthsBack,
   NTH,
   nthOf,
   quarterOf,
@@ -58,7 +61,27 @@ function daysOf(month: Days | null, nth: number, count: number): Days | null {
 
 const halfOf = (which: string | undefined): readonly [number, number] => (/^(?:first|1|上)/i.test(which ?? "") ? [1, 6] : [7, 6]);
 
+/** The week of 4 January is the first of its year. Without a year, the last one that has begun. */
+function calendarWeek(today: string, number: string | undefined, year: string | undefined): Days | null {
+  const inYear = (each: number) => daysBefore(weekOf(`${each}-01-04`, 0).from, -7 * (Number(number) - 1));
+  const from = year === undefined ? latest(today, inYear) : inYear(Number(year));
+  return from === null || Number(number) < 1 || Number(number) > WEEKS ? null : weekOf(from, 0);
+}
+
+const WEEKS = 53;
+/** "Week 3 of the course" is no week of the year. */
+const WEEK_NUMBER = "(\\d{1,2})(?!\\d| of (?:the|my|our))";
+
 export const SPOKEN: readonly Reader[] = [
+  {
+    pattern: new RegExp(`\\b(?:calendar week|CW|(?:in|during|of) week) ?${WEEK_NUMBER}(?:,? (?:of )?(\\d{4}))?\\b`, "gi"),
+    read: ([, number, year], today) => calendarWeek(today, number, year),
+  },
+  { pattern: /(?:(\d{4})年的?)?第(\d{1,2})周/g, read: ([, year, number], today) => calendarWeek(today, number, year) },
+  {
+    pattern: /\b(?:on )?the (\d{1,2})(?:st|nd|rd|th) of last month\b/gi,
+    read: ([, date], today) => exactly(dayOf(...(monthsBack(today, 1).from.split("-").slice(0, 2) as [string, string]), date)),
+  },
   {
     pattern: new RegExp(`\\b(?:the )?${WEEKDAY} before last\\b`, "gi"),
     read: ([, name], today) => exactly(daysBefore(lastNamed(today, name), 7)),
