@@ -63,9 +63,9 @@ function parent(path: string): string {
   return cut === "" ? "/" : cut;
 }
 
-/** Whether a name below the pattern's folder fits the pattern of its last part. */
+/** Whether a name below the pattern's folder fits the pattern of its last part; `**` is any folder below it. */
 function isMatched(paths: Iterable<string>, pattern: string): boolean {
-  const below = `${parent(pattern)}/`;
+  const below = `${parent(pattern).replace(/\/\*\*$/, "")}/`;
   const test = globTest(pattern.slice(pattern.lastIndexOf("/") + 1));
   for (const path of paths) if (path.startsWith(below) && test(path.slice(path.lastIndexOf("/") + 1))) return true;
   return false;

@@ -105,5 +105,10 @@ describe("a script on disk", () => {
     expect(verdictOf(world, "sh x.sh")).toBe("allow");
     put(world, "x.sh", "rm -rf dist data\n");
     expect(verdictOf(world, "sh x.sh")).toBe("ask");
+    const search = "find . -type d -name dist -exec rm -rf {} +";
+    expect(verdictOf(world, search)).toBe("allow");
+    put(world, "src/dist/a.ts", "1\n");
+    git(world, "add", "-f", "src/dist/a.ts");
+    expect(verdictOf(world, search)).toBe("ask");
   });
 });

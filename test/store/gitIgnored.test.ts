@@ -107,6 +107,16 @@ describe("X32 ignored and untracked, as Git says", () => {
     expect([isTrackedByGit(root, join(root, "build")), isTrackedByGit(root, join(root, "build/untracked.txt"))]).toEqual([true, false]);
   });
 
+  test("a name that a search looks for is tracked where any folder of that name is", () => {
+    const root = repository({ ".gitignore": "out\nlogs\n", "out/a.js": "x", "src/out/a.ts": "x", "logs/a": "x" }, [
+      ".gitignore",
+      "src/out/a.ts",
+    ]);
+    const ignored = (path: string) => isIgnoredAndUntracked(root, join(root, path));
+    expect([ignored("**/logs"), ignored("**/out"), ignored("src/**/out"), ignored("*/o?t")]).toEqual([true, false, false, false]);
+    expect([isTrackedByGit(root, join(root, "**/a.ts")), isTrackedByGit(root, join(root, "**/b.ts"))]).toEqual([true, false]);
+  });
+
   test("a .gitignore counts only with the content that the index has, so that a line added today opens nothing", () => {
     const root = repository({ ".gitignore": "dist/\n", "dist/a": "x", "data/a": "x" }, [".gitignore"]);
     const ignored = (path: string) => isIgnoredAndUntracked(root, join(root, path));

@@ -203,11 +203,12 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
     const running = covers && effect.matching === undefined ? holdsProgram(effect.path, world) : null;
     return running === null ? undefined : withProgram(running, effect, "would be deleted");
   },
-  ({ effect: { path, matching }, world, name, place, replaceable }) => {
+  ({ effect: { path, matching, recursive }, world, name, place, replaceable }) => {
     if (!replaceable) return undefined;
+    const below = recursive === true ? `${path}/**` : path;
     // An empty folder is made by hand as often as by a build.
     if (place === "temporary" || (place === "junk" && name !== "rmdir")) return null;
-    return matching?.split(",").every((each) => isJunk(`${path}/${each}`, world)) === true ? null : undefined;
+    return matching?.split(",").every((each) => isJunk(`${below}/${each}`, world)) === true ? null : undefined;
   },
   ({ effect: { path, program, matching }, world, place, covers }) => {
     if (place === "repository")

@@ -61,10 +61,19 @@ export function wasUnchangedInGit(root: string, path: string, at: number): boole
 
 function isTracked({ tracked, folders }: Repository, path: string): boolean {
   if (tracked === null || tracked.has(path) || folders.has(path)) return true;
+  if (PATTERN.test(path) && isAnyMeant([...tracked.keys(), ...folders], path)) return true;
   // A folder of a sparse index stands for everything below it.
   for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1))
     if (tracked.has(`${path.slice(0, end)}/`)) return true;
   return tracked.has(`${path}/`);
+}
+
+const PATTERN = /[*?]/;
+
+/** `find . -name out` means each folder of that name: one of them may be tracked. Patterns mean what those of .gitignore do. */
+function isAnyMeant(paths: readonly string[], pattern: string): boolean {
+  const rules = readIgnoreRules(`/${pattern}`);
+  return rules === null || rules.some((rule) => paths.some((path) => matchesRule(rule, path.split("/"), true)));
 }
 
 function repositoryAt(root: string, folder: string): Repository {
