@@ -9,7 +9,7 @@ export { newId, newSessionId, SESSION_ID, type Random } from "./ids.ts";
 export { type Language, languageOf } from "./locale.ts";
 export { countChars, estimateTokens } from "./measure.ts";
 export { mayMean, nameWithin, nearest } from "./nearest.ts";
-export { byName, rowOf, sameRow, wordSet } from "./byName.ts";
+export { byName, objectIn, rowOf, sameRow, wordSet } from "./byName.ts";
 export { either } from "./pattern/either.ts";
 export { type LinearPattern, linearPattern } from "./pattern/linear.ts";
 export { quickTest, worstCase } from "./pattern/quick.ts";

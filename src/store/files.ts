@@ -41,16 +41,18 @@ export interface FilesOptions {
 
 export function openFiles(options: FilesOptions): Store {
   const roots: Roots = { home: options.home, project: options.project, state: options.state };
-  const store = filesStore(roots, options.random);
-  registerWriter(
-    store,
-    filesWriter({ roots, random: options.random, clock: options.clock, tempSuffix: options.tempSuffix ?? "", marks: new Map() }),
-  );
+  const { random, clock, tempSuffix = "" } = options;
+  const store = filesStore(roots, random);
+  registerWriter(store, filesWriter({ roots, random, clock, tempSuffix, marks: new Map() }));
   return store;
 }
 
 function filesStore(roots: Roots, random: Random): Store {
   const turns = new Turns();
+  const onPlace = <T>(place: Place, work: (spot: Spot) => T): T => {
+    const spot = findSpot(roots, place);
+    return onDisk({ doing: "read", file: spot.shown }, () => work(spot));
+  };
   return {
     describe: (place) => describePlace(roots, place),
     async canonical(place) {
@@ -60,8 +62,7 @@ function filesStore(roots: Roots, random: Random): Store {
       return findSpot(roots, place).file;
     },
     async read(place) {
-      const spot = findSpot(roots, place);
-      const current = onDisk({ doing: "read", file: spot.shown }, () => readCurrent(spot, limitOf(place)));
+      const current = onPlace(place, (spot) => readCurrent(spot, limitOf(place)));
       if (!current) return null;
       return {
         bytes: current.bytes,
@@ -79,16 +80,13 @@ function filesStore(roots: Roots, random: Random): Store {
       return folder === null ? [] : onDisk({ doing: "read", file: folder }, () => walkFiles(diskFacts.realpath(folder) ?? folder));
     },
     async readLog(place) {
-      const spot = findSpot(roots, place);
-      return onDisk({ doing: "read", file: spot.shown }, () => readLogFile(spot, roots));
+      return onPlace(place, (spot) => readLogFile(spot, roots));
     },
     async readLogEnd(place, count) {
-      const spot = findSpot(roots, place);
-      return onDisk({ doing: "read", file: spot.shown }, () => readEndOfLog(spot, roots, count));
+      return onPlace(place, (spot) => readEndOfLog(spot, roots, count));
     },
     async entriesIn(place, entries) {
-      const spot = findSpot(roots, place);
-      return onDisk({ doing: "read", file: spot.shown }, () => {
+      return onPlace(place, (spot) => {
         const isWorthReading = entries.length > FEW || mayHaveEntries(spot, entries);
         return entriesAmong(isWorthReading ? readLogFile(spot, roots).lines : [], entries);
       });
@@ -125,7 +123,7 @@ function filesWriter(tools: LogTools): Writer {
         if (isEndless(place)) startSegment(spot, SEGMENT_BYTES);
       });
     },
-    writeIndex: (name, parts) => writeSideFile(roots, { name, parts, random: tools.random }),
+    writeIndex: (name, parts) => writeSideFile(roots, name, parts, tools.random),
     async commit({ place, expect, bytes, log, lines }) {
       return onPlace(place, (document) => {
         checkLines(lines, describePlace(roots, log));

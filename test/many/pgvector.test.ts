@@ -40,7 +40,7 @@ describe("vectors in a database with pgvector", () => {
   let embedder: Embedder;
   const index = () =>
     openCommonIndex(
-      packedOver(async (text, parameters) => (await database.query(text, [...parameters])).rows as Record<string, unknown>[]),
+      packedOver(async (text, parameters) => (await database.query(text, [...(parameters ?? [])])).rows as Record<string, unknown>[]),
     );
   const wanted = (given: readonly Source[]) => given.map(({ id }) => ({ id: `home/${id}`, stands: id, name: id }));
 

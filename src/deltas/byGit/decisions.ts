@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { readDecision } from "../../schema/index.ts";
-import { blobId, joinedLines, logLines } from "../../store/index.ts";
+import { blobId, joinLines, logLines } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, home } from "../records/deps.ts";
 import { DECISIONS } from "../records/decisions.ts";
@@ -29,7 +29,7 @@ export async function carryDecisions(deps: Deps, exchange: Exchange): Promise<Re
     );
     if (locked.kind === "busy")
       throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
-    const bytes = joinedLines(locked.value);
+    const bytes = joinLines(locked.value);
     if (locked.value.length > 0 && blobId(bytes) !== exchange.theirs?.decisions) exchange.put(DECISIONS_PATH, bytes);
     return new Set(
       locked.value

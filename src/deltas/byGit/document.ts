@@ -4,7 +4,7 @@ import { AppError, newId } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, readChange, writeChange } from "../../schema/index.ts";
-import { joinedLines, keepAnywhere, logLines, openTrashes } from "../../store/index.ts";
+import { joinLines, keepAnywhere, logLines, openTrashes } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, placeOf } from "../records/deps.ts";
 import { BEYOND, changesOf, headerLine, ledgerPlace, needsFullCopy } from "../records/ledger.ts";
@@ -47,7 +47,7 @@ export async function carryDocument(deps: Deps, document: DocumentRef, bytes: Th
     await replacePage(deps, page, { mine, theirs, next });
     return {
       document: next.text === null ? null : encodeText(next.text),
-      ledger: joinedLines(next.lines),
+      ledger: joinLines(next.lines),
       received: next.text !== page.text,
       sent: next.text !== theirs.text,
       conflict: next.cards.length > 0,

@@ -4,7 +4,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
-import { blobId, type Carrier, isCarried, joinedLines, walkFiles } from "../../store/index.ts";
+import { blobId, type Carrier, isCarried, joinLines, walkFiles } from "../../store/index.ts";
 import { type Deps, home } from "../records/deps.ts";
 import { ledgerPlace, listLedgers, readLedger } from "../records/ledger.ts";
 import { noteMindHere } from "../workingCopy/identity.ts";
@@ -160,7 +160,7 @@ async function idHere(deps: Deps, document: DocumentRef): Promise<string> {
   try {
     const stored = await store.read({ root: "home", path: document.path });
     const { lines } = await readLedger(store, document);
-    return `${stored === null ? "" : blobId(stored.bytes)} ${lines.length === 0 ? "" : blobId(joinedLines(lines))}`;
+    return `${stored === null ? "" : blobId(stored.bytes)} ${lines.length === 0 ? "" : blobId(joinLines(lines))}`;
   } catch (error) {
     // It is opened again under its lock, and named there.
     if (error instanceof AppError) return "unreadable";

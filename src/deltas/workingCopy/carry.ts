@@ -3,7 +3,7 @@
 // read back and compared by hash. Nothing is removed from where it came from.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { CHECKOUT, commonPlaces, isOwn, joinedLines, type Place, type SharedStore, type Store, walkFiles } from "../../store/index.ts";
+import { CHECKOUT, commonPlaces, isOwn, joinLines, type Place, type SharedStore, type Store, walkFiles } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText } from "../records/deps.ts";
 
@@ -95,7 +95,7 @@ async function carriedPlaces(store: Store): Promise<Place[]> {
 
 async function carryLog(from: Store, to: Store, place: Place): Promise<boolean> {
   const [lines, there] = [(await from.readLog(place)).lines, (await to.readLog(place)).lines];
-  if (sha256(joinedLines(lines)) === sha256(joinedLines(there))) return false;
+  if (sha256(joinLines(lines)) === sha256(joinLines(there))) return false;
   const isHead = there.every((line, index) => line === lines[index]);
   if (isHead) await writerOf(to).append(place, lines.slice(there.length));
   else await writerOf(to).rewriteLog(place, lines);
@@ -108,7 +108,7 @@ async function hashOfMind(store: Store, places: readonly Place[], onTheWay: OnTh
     const stored = place.root === "state" ? null : await store.read(place);
     const bytes =
       place.root === "state"
-        ? joinedLines((await store.readLog(place)).lines)
+        ? joinLines((await store.readLog(place)).lines)
         : stored === null
           ? new Uint8Array()
           : await onTheWay(place, stored.bytes);

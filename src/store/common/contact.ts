@@ -1,27 +1,20 @@
 // How this process stands with the store that machines have in common. While it is away nothing is asked of it: documents
 // are read from the copies, and what would be written there fails at once with the reason.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, wordSet } from "../../base/index.ts";
 
 /** What the store answers where nothing can be had of it now: it is the same for whoever asks, whatever the reason. */
-const AWAY: ReadonlySet<AppError["code"]> = new Set([
-  "STORE_DOWN",
-  "STORE_SLOW",
-  "STORE_DENIED",
-  "STORE_SCHEMA",
-  "STORE_POOLED",
-  "OTHER_MIND",
-]);
+const AWAY = wordSet("STORE_DOWN STORE_SLOW STORE_DENIED STORE_SCHEMA STORE_POOLED OTHER_MIND");
 /** It can be read, and takes nothing. */
-const TAKES_NOTHING: ReadonlySet<AppError["code"]> = new Set(["READ_ONLY", "DISK_FULL"]);
+const TAKES_NOTHING = wordSet("READ_ONLY DISK_FULL");
 
-export function isAway(error: unknown): boolean {
+export function isAway(error: unknown): error is AppError {
   return error instanceof AppError && AWAY.has(error.code);
 }
 
 /** What was to be written in common has to wait. */
 export function mustWait(error: unknown): boolean {
-  return error instanceof AppError && (AWAY.has(error.code) || TAKES_NOTHING.has(error.code));
+  return isAway(error) || (error instanceof AppError && TAKES_NOTHING.has(error.code));
 }
 
 interface Loss {

@@ -1,20 +1,20 @@
 // Every place of a store that is, or would be, in common: what `move` carries.
 
-import { joinLines } from "../port/frames.ts";
+import { objectIn } from "../../base/index.ts";
 import type { Place, Store } from "../port/port.ts";
 import { COMMON_LOGS, isCommonDelta, isCommonDocument } from "./places.ts";
 
 /** Sorted, documents first. Ledgers of projects stay where their project is; a log tells by its first line. */
 export async function commonPlaces(store: Store): Promise<Place[]> {
   const found: Place[] = [];
-  for (const path of await everyPath(store)) {
+  for (const path of [...((await store.paths?.("home")) ?? [])].sort()) {
     const place: Place = { root: "home", path };
     if (isCommonDocument(place) || isCommonDelta(place)) found.push(place);
   }
   for (const name of await store.list("state", "ledger")) {
     const place: Place = { root: "state", path: `ledger/${name}`, beside: "home" };
     const [header] = (await store.readLog(place)).lines;
-    if (header !== undefined && isOfHome(header)) found.push(place);
+    if (objectIn(header)?.["root"] === "home") found.push(place);
   }
   const sent = (await store.list("state", "remote")).map((name) => `remote/${name}`);
   for (const path of [...COMMON_LOGS, ...sent]) {
@@ -22,22 +22,4 @@ export async function commonPlaces(store: Store): Promise<Place[]> {
     if ((await store.readLog(place)).lines.length > 0) found.push(place);
   }
   return found;
-}
-
-export function joinedLines(lines: readonly string[]): Uint8Array {
-  return joinLines(lines);
-}
-
-async function everyPath(store: Store): Promise<readonly string[]> {
-  if (store.paths === undefined) return [];
-  return [...(await store.paths("home"))].sort();
-}
-
-function isOfHome(header: string): boolean {
-  try {
-    return (JSON.parse(header) as { root?: unknown }).root === "home";
-  } catch {
-    // No ledger of ours begins like that; whoever reads it reports it.
-    return false;
-  }
 }

@@ -9,7 +9,7 @@ import { AppError } from "../../base/index.ts";
 import { entriesAmong } from "../port/entryLines.ts";
 import type { LogRead, Place, SharedStore, Store, StoredFile, Writer } from "../port/port.ts";
 import { registerWriter, writerOf } from "../port/pen.ts";
-import { Contact, isAway } from "./contact.ts";
+import { Contact, isAway, mustWait } from "./contact.ts";
 import {
   basePlace,
   commonLockName,
@@ -46,61 +46,41 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
    * Reads from the shared store, or from the disk while it cannot be reached. Never under a lock: what is read there is
    * written upon, and a ledger that only seems empty would have its entries applied again.
    */
-  const orCopy = async <T>(fromShared: () => Promise<T>, fromFiles: () => Promise<T>): Promise<T> => {
+  const orElse = async <T>(fromShared: () => Promise<T>, fromFiles: () => Promise<T>): Promise<T> => {
     if (shared.holds()) return fromShared();
     if (contact.away !== null) return fromFiles();
     try {
       return await fromShared();
     } catch (error) {
-      if (!(error instanceof AppError)) throw error;
+      if (!mustWait(error)) throw error;
       // One that takes no writes cannot give a login its first row of its own: what is its own is in the copies.
-      if (error.code === "READ_ONLY" || error.code === "DISK_FULL") return fromFiles();
-      if (!isAway(error)) throw error;
-      contact.pause(error, DOWN_MS);
+      if (isAway(error)) contact.pause(error, DOWN_MS);
       return fromFiles();
     }
   };
+  const orCopy = <T>(ask: (side: Store) => Promise<T>): Promise<T> =>
+    orElse(
+      () => ask(shared),
+      () => ask(files),
+    );
+  const orNone = <T>(fromShared: () => Promise<T>, none: T): Promise<T> => orElse(fromShared, async () => none);
   const isCommon = async (place: Place): Promise<boolean> => {
     if (isCommonDocument(place) || isCommonLog(place)) return true;
     if (!isCommonDelta(place)) return false;
     // A delta that a person put on their own disk stays there until it is settled.
-    return (
-      (await orCopy(
-        () => shared.read(place),
-        async () => null,
-      )) !== null || (await files.read(place)) === null
-    );
+    return (await orNone(() => shared.read(place), null)) !== null || (await files.read(place)) === null;
   };
   const read = async (place: Place): Promise<StoredFile | null> => {
-    if (isCommonDocument(place))
-      return orCopy(
-        () => shared.read(place),
-        () => files.read(place),
-      );
+    if (isCommonDocument(place)) return orCopy((side) => side.read(place));
     if (isCommonLog(place)) return shared.read(place);
-    if (isCommonDelta(place) || isSomeLedger(place))
-      return (
-        (await orCopy(
-          () => shared.read(place),
-          async () => null,
-        )) ?? files.read(place)
-      );
-    return files.read(place);
+    const found = isCommonDelta(place) || isSomeLedger(place) ? await orNone(() => shared.read(place), null) : null;
+    return found ?? files.read(place);
   };
   const readLog = async (place: Place): Promise<LogRead> => {
-    const none: LogRead = { lines: [], torn: null };
+    if (!isCommonLog(place) && !isSomeLedger(place)) return files.readLog(place);
     // Unknown for a while: a word that is not heard leaves its proposal waiting, a line without a history counts as an agent's.
-    if (isCommonLog(place))
-      return orCopy(
-        () => shared.readLog(place),
-        async () => none,
-      );
-    if (!isSomeLedger(place)) return files.readLog(place);
-    const found = await orCopy(
-      () => shared.readLog(place),
-      async () => none,
-    );
-    return found.lines.length > 0 ? found : files.readLog(place);
+    const found = await orNone(() => shared.readLog(place), { lines: [], torn: null });
+    return isCommonLog(place) || found.lines.length > 0 ? found : files.readLog(place);
   };
   const store: Store = {
     describe: (place) => (isCommonDelta(place) || isCommonLog(place) ? shared.describe(place) : files.describe(place)),
@@ -112,63 +92,41 @@ export function openCommon(sides: Omit<Common, "contact"> & { readonly contact?:
     read,
     readLog,
     async readLogEnd(place, count) {
-      if (isCommonLog(place))
-        return orCopy(
-          () => shared.readLogEnd(place, count),
-          async () => ({ lines: [], isWhole: true }),
-        );
+      if (isCommonLog(place)) return orNone(() => shared.readLogEnd(place, count), { lines: [], isWhole: true });
       if (!isSomeLedger(place)) return files.readLogEnd(place, count);
       const { lines } = await readLog(place);
       return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: lines.length <= count };
     },
     async entriesIn(place, entries) {
-      if (isCommonLog(place))
-        return orCopy(
-          () => shared.entriesIn(place, entries),
-          async () => new Set(),
-        );
+      if (isCommonLog(place)) return orNone(() => shared.entriesIn(place, entries), new Set());
       return isSomeLedger(place) ? entriesAmong((await readLog(place)).lines, entries) : files.entriesIn(place, entries);
     },
     async standing(place) {
       if (!(await isCommon(place))) return "own";
-      const { isProposed } = await orCopy(
-        () => shared.signature(place),
-        async () => ({ isProposed: true }),
-      );
+      const { isProposed } = await orNone(() => shared.signature(place), { isProposed: true, by: null });
       return isProposed ? "proposed" : "common";
     },
     async signer(place) {
-      if (!(await isCommon(place))) return null;
-      return orCopy(
-        async () => (await shared.signature(place)).by,
-        async () => null,
-      );
+      return (await isCommon(place)) ? orNone(async () => (await shared.signature(place)).by, null) : null;
     },
     async signers(log) {
-      if (!isCommonLog(log)) return new Map();
-      return orCopy(
-        async () => (await shared.signers?.(log)) ?? new Map(),
-        async () => new Map(),
-      );
+      const none: ReadonlyMap<string, string> = new Map();
+      return isCommonLog(log) ? orNone(async () => (await shared.signers?.(log)) ?? none, none) : none;
     },
     async list(root, folder) {
       const own = await files.list(root, folder);
       if (!isCommonFolder(root, folder)) return own;
       const at = (name: string): Place => ({ root, path: folder === "" ? name : `${folder}/${name}` });
+      const copies = own.filter((name) => isCommonDocument(at(name)));
       // What is a document in common is listed by the shared store alone; a copy that it does not know is not there yet.
-      const common = await orCopy(
-        () => shared.list(root, folder),
-        async () => own.filter((name) => isCommonDocument(at(name))),
-      );
+      const common = await orNone(() => shared.list(root, folder), copies);
       return [...new Set([...own.filter((name) => !isCommonDocument(at(name)) && !isCommonLog(at(name))), ...common])].sort();
     },
     ...(files.openLog === undefined ? {} : { openLog: files.openLog }),
     ...(files.stampOf === undefined ? {} : { stampOf: files.stampOf }),
     ...(files.openIndex === undefined ? {} : { openIndex: files.openIndex }),
     lock: (name, run, options) => (isCommonLock(name, shown) ? shared.lock(name, run, options) : files.lock(name, run, options)),
-    async close() {
-      await files.close();
-    },
+    close: () => files.close(),
   };
   commons.set(store, common);
   registerWriter(store, commonWriter(common, isCommon));

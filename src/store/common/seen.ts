@@ -2,7 +2,7 @@
 // store that had them. A store that does not know the newest of them was restored from an older copy or made anew: what
 // it lacks was not removed by anybody, so a sync joins both sides and never takes the store's for the newer one.
 
-import { sha256 } from "../../base/index.ts";
+import { objectIn, sha256 } from "../../base/index.ts";
 import type { Place, Store } from "../port/port.ts";
 import { writerOf } from "../port/pen.ts";
 import { basePlace } from "./places.ts";
@@ -67,23 +67,15 @@ function versionsWith(versions: readonly string[], bytes: Uint8Array | null): re
   return [...versions.filter((each) => each !== version), version].slice(-MOST);
 }
 
+/** After a damaged note the next sync joins, which loses nothing. */
 function parse(text: string): Seen {
-  try {
-    const { v, generation, changes, versions } = JSON.parse(text) as Partial<Seen> & { v?: unknown };
-    return v === 1 && Array.isArray(changes) && Array.isArray(versions) ? { generation: generation ?? null, changes, versions } : DAMAGED;
-  } catch {
-    // Then the next sync joins, which loses nothing.
-    return DAMAGED;
-  }
+  const { v, generation, changes, versions } = objectIn<Seen & { v: number }>(text) ?? {};
+  return v === 1 && Array.isArray(changes) && Array.isArray(versions) ? { generation: generation ?? null, changes, versions } : DAMAGED;
 }
 
+/** Whoever reads the ledger itself reports a line that is no change. */
 function seenIn(line: string): SeenChange[] {
-  try {
-    const { id, at, by, entry } = JSON.parse(line) as Partial<SeenChange>;
-    if (typeof id !== "string" || typeof at !== "string" || typeof by !== "string") return [];
-    return [{ id, at, by, ...(typeof entry === "string" ? { entry } : {}) }];
-  } catch {
-    // Whoever reads the ledger itself reports the line.
-    return [];
-  }
+  const { id, at, by, entry } = objectIn<SeenChange>(line) ?? {};
+  if (typeof id !== "string" || typeof at !== "string" || typeof by !== "string") return [];
+  return [{ id, at, by, ...(typeof entry === "string" ? { entry } : {}) }];
 }

@@ -2,7 +2,7 @@
 
 import type { Parameter, Row } from "./lines.ts";
 
-export type Ask = (text: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>;
+export type Ask = (text: string, parameters?: readonly Parameter[]) => Promise<readonly Row[]>;
 
 /** Whole numbers as one parameter: `$1::text::int[]`. */
 export function intArray(numbers: readonly number[]): string {

@@ -129,12 +129,7 @@ export class Line {
     return this.#behindSettings((sql) => sql.unsafe(text, parameters as never[], { prepare: true }));
   }
 
-  /** Several statements without parameters, for migrations: all or none. */
-  async script(text: string): Promise<void> {
-    await this.plainly(text);
-  }
-
-  /** Without parameters: the rows of one statement, or nothing that means anything of several. */
+  /** Without parameters: the rows of one statement, or nothing that means anything of several, of which all happen or none. */
   async plainly(text: string): Promise<readonly Row[]> {
     return this.#behindSettings((sql) => sql.unsafe(text).simple());
   }
@@ -151,28 +146,21 @@ export class Line {
 /** At most so many lines at a time; who finds none free waits in order. */
 export class Lines {
   readonly #address: Address;
-  readonly #name: string;
-  readonly #random: Random;
-  readonly #contact: Contact | undefined;
+  readonly #options: { readonly name: string; readonly random: Random; readonly contact: Contact | undefined };
   readonly #free: { line: Line; since: number }[] = [];
   readonly #waiting: ((line: Line) => void)[] = [];
   readonly #open = new Set<Line>();
   #sweeper: NodeJS.Timeout | undefined;
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(
-    address: Address,
-    { name, random, contact }: { readonly name: string; readonly random: Random; readonly contact: Contact | undefined },
-  ) {
+  constructor(address: Address, options: { readonly name: string; readonly random: Random; readonly contact: Contact | undefined }) {
     this.#address = address;
-    this.#name = name;
-    this.#random = random;
-    this.#contact = contact;
+    this.#options = options;
   }
 
   /** Throws where the database is known to be away. */
   async take(): Promise<Line> {
-    this.#contact?.check();
+    this.#options.contact?.check();
     for (let free = this.#free.pop(); free !== undefined; free = this.#free.pop()) {
       if (!free.line.isBroken) return free.line;
       this.#drop(free.line);
@@ -204,7 +192,7 @@ export class Lines {
       } catch (error) {
         const pause = PAUSES[attempt];
         if (!isLost(error) || pause === undefined) throw asAppError(error, this.#address);
-        await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + this.#random.unit())));
+        await new Promise((resolve) => setTimeout(resolve, pause * (0.5 + this.#options.random.unit())));
       } finally {
         this.give(line);
       }
@@ -233,7 +221,7 @@ export class Lines {
   }
 
   #dial(): Line {
-    const line = new Line(this.#address, this.#name, () => this.#serveWaiting());
+    const line = new Line(this.#address, this.#options.name, () => this.#serveWaiting());
     this.#open.add(line);
     return line;
   }

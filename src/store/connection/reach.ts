@@ -3,7 +3,6 @@
 // and not by the timeouts of a whole login.
 
 import { connect, type Socket } from "node:net";
-import type { AppError } from "../../base/index.ts";
 import type { Address } from "./address.ts";
 import { asAppError } from "./faults.ts";
 
@@ -17,7 +16,7 @@ export async function reach(address: Address, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
-      const fail = (code: string, message: string) => reject(lost(address, { code, message }));
+      const fail = (code: string, message: string) => reject(asAppError({ code, message }, address));
       timer = setTimeout(() => fail("ETIMEDOUT", `no answer within ${ms} ms`), ms);
       socket.once("connect", () => socket.write(QUESTION));
       socket.once("data", () => resolve());
@@ -28,8 +27,4 @@ export async function reach(address: Address, ms: number): Promise<void> {
     clearTimeout(timer);
     socket.destroy();
   }
-}
-
-function lost(address: Address, said: { readonly code: string; readonly message: string }): AppError {
-  return asAppError(said, address);
 }

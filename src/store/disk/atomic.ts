@@ -1,26 +1,25 @@
 // One file replaced as a whole: temp file beside it, fsync, rename, fsync of the folder (P1, P2, P4).
 
-import {
-  accessSync,
-  closeSync,
-  constants,
-  fchmodSync,
-  fchownSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  type Stats,
-  unlinkSync,
-} from "node:fs";
+import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Random, sha256 } from "../../base/index.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../port/limits.ts";
 import { belongsTo, tempName, tempOwner } from "../port/names.ts";
 import type { WriteOutcome } from "../port/port.ts";
-import { isAbsent, isErrno } from "./osErrors.ts";
+import { isErrno } from "./osErrors.ts";
 import { lstatOrNull, type Spot } from "./places.ts";
-import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";
+import {
+  CAREFULLY,
+  closeServed,
+  folderMode,
+  makeFolder,
+  namesIn,
+  newFileMode,
+  openRegular,
+  readWhole,
+  syncFolder,
+  writeWhole,
+} from "./regular.ts";
 
 /** What the writing functions need besides the file. */
 export interface Tools {
@@ -115,14 +114,7 @@ export function writeTemp(spot: Spot, bytes: Uint8Array, options: Tools & { read
 /** Removes temp files of these owners that a crash left beside a file. The caller's lock says that none is in use. */
 export function sweepTemps(spot: Spot, owners: readonly string[]): void {
   const folder = dirname(spot.file);
-  let names: string[];
-  try {
-    names = readdirSync(folder);
-  } catch (error) {
-    if (isAbsent(error)) return;
-    throw error;
-  }
-  for (const name of names) if (owners.some((owner) => belongsTo(name, owner))) dropTemp(join(folder, name));
+  for (const name of namesIn(folder)) if (owners.some((owner) => belongsTo(name, owner))) dropTemp(join(folder, name));
 }
 
 /** For the way out after an error: the first error is the one to report. What stays is swept by the next write. */

@@ -2,14 +2,14 @@
 // slow or stopped. A lock file is unlinked only by who holds its lock (`sweepLocks`): whoever waited for that file then finds that its
 // name is gone or another file's, and tries again. Otherwise two processes could hold two files of the same name.
 
-import { closeSync, constants, fstatSync, openSync, readdirSync, rmSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
 import { lockFileName } from "../port/names.ts";
-import { isAbsent, onDisk } from "./osErrors.ts";
+import { onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
-import { CAREFULLY, closeServed, folderMode, makeFolder, refuseUnlessRegular } from "./regular.ts";
+import { CAREFULLY, closeServed, folderMode, makeFolder, namesIn, refuseUnlessRegular } from "./regular.ts";
 import { hasSqlite, takeBySqlite } from "./sqliteLock.ts";
 
 interface Addon {
@@ -41,7 +41,9 @@ async function findWay(): Promise<Take> {
     // Not installed, or no build for this machine (musl).
     if (hasSqlite()) return takeBySqlite;
     throw new AppError("IO", `locks do not work on this machine (${process.platform} ${process.arch})`, {
-      hint: "Reading works; to write, install fs-native-extensions where it has a build (Linux with glibc, macOS, Windows), or use a Node with node:sqlite.",
+      hint:
+        "Reading works; to write, install fs-native-extensions where it has a build (Linux with glibc, macOS, Windows), " +
+        "or use a Node with node:sqlite.",
       cause: error,
     });
   }
@@ -105,7 +107,7 @@ const MOST = 500;
 /** Where there are many, removes some that were made before then and that nobody holds: most belong to sessions that are over. */
 export async function sweepLocks(state: string, before: Date): Promise<number> {
   const folder = join(state, "locks");
-  const names = listed(folder).filter((name) => name.endsWith(".lock"));
+  const names = namesIn(folder).filter((name) => name.endsWith(".lock"));
   if (names.length <= MANY) return 0;
   const take = await wayToLock();
   const roots = { home: state, state, project: null };
@@ -124,13 +126,4 @@ export async function sweepLocks(state: string, before: Date): Promise<number> {
     }
   }
   return swept;
-}
-
-function listed(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
 }

@@ -1,11 +1,12 @@
 // Logs that are read in parts, and the side files that make finding the parts fast. A side file is never the truth: it
 // may be deleted at any time, is written without a sync, and where it cannot be written or read nothing is lost.
 
-import { closeSync, constants, openSync, readSync, renameSync, type Stats, unlinkSync } from "node:fs";
+import { closeSync, constants, openSync, readSync, renameSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Random } from "../../base/index.ts";
 import { tempName, tempOwner } from "../port/names.ts";
 import type { OpenBytes, Place } from "../port/port.ts";
+import { dropTemp } from "./atomic.ts";
 import { isErrno, onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, writeWhole } from "./regular.ts";
@@ -76,10 +77,7 @@ export function openSideFile(roots: Roots, name: string): OpenBytes | null {
   }
 }
 
-export function writeSideFile(
-  roots: Roots,
-  { name, parts, random }: { readonly name: string; readonly parts: readonly Uint8Array[]; readonly random: Random },
-): boolean {
+export function writeSideFile(roots: Roots, name: string, parts: readonly Uint8Array[], random: Random): boolean {
   let temp: string | null = null;
   try {
     const spot = sideSpot(roots, name);
@@ -96,15 +94,7 @@ export function writeSideFile(
     return true;
   } catch (error) {
     if (!isErrno(error) && !(error instanceof AppError)) throw error;
-    if (temp !== null) dropHalf(temp);
+    if (temp !== null) dropTemp(temp);
     return false; // a read-only or full disk: everything works without the index, only slower
-  }
-}
-
-function dropHalf(temp: string): void {
-  try {
-    unlinkSync(temp);
-  } catch {
-    // It was never made, or cannot be removed: the store hides such names, and the next sweep takes it.
   }
 }

@@ -1,7 +1,7 @@
 // The few things done to open files. Everything is synchronous on purpose: no other code of this process runs in
 // between, and a kill can be aimed at each single system call.
 
-import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readSync, type Stats, writeSync } from "node:fs";
+import { closeSync, constants, fstatSync, fsyncSync, mkdirSync, openSync, readdirSync, readSync, type Stats, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError } from "../../base/index.ts";
 import { tooLarge } from "../port/limits.ts";
@@ -87,6 +87,16 @@ export function closeServed(fd: number): void {
     closeSync(fd);
   } catch {
     // An error now would report as failed what has happened, or hide the error that made it fail.
+  }
+}
+
+/** None where there is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isAbsent(error)) return [];
+    throw error;
   }
 }
 

@@ -1,13 +1,12 @@
 // A log without end: when its file has grown large it is renamed to the next number (`verdicts.000001.jsonl`), and the log
 // goes on in a new one. Read in parts, the numbered files and the last one are one log.
 
-import { readdirSync, renameSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OpenBytes } from "../port/port.ts";
-import { isAbsent } from "./osErrors.ts";
 import { openParts } from "./parts.ts";
 import { lstatOrNull, type Spot } from "./places.ts";
-import { syncFolder } from "./regular.ts";
+import { namesIn, syncFolder } from "./regular.ts";
 
 const DIGITS = 6;
 
@@ -43,18 +42,11 @@ function stem(spot: Spot): string {
 }
 
 function segmentNames(spot: Spot): string[] {
-  try {
-    const start = stem(spot);
-    return readdirSync(dirname(spot.file))
-      .filter(
-        (name) =>
-          name.startsWith(start) && name.length === start.length + DIGITS + SUFFIX.length && /^\d+\.jsonl$/.test(name.slice(start.length)),
-      )
-      .sort();
-  } catch (error) {
-    if (isAbsent(error)) return [];
-    throw error;
-  }
+  const start = stem(spot);
+  const isNumbered = (end: string) => end.length === DIGITS + SUFFIX.length && /^\d+\.jsonl$/.test(end);
+  return namesIn(dirname(spot.file))
+    .filter((name) => name.startsWith(start) && isNumbered(name.slice(start.length)))
+    .sort();
 }
 
 /** One log from several files. It is the same log as long as its first file is. */

@@ -2,7 +2,7 @@
 
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { type Batch, type Evidence, frameVerdict, judge, type Verdict } from "../port/frames.ts";
+import { type Batch, frameVerdict, judge, type Verdict } from "../port/frames.ts";
 import { isTempName } from "../port/names.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
 import { dropTemp, readCurrent } from "./atomic.ts";
@@ -10,7 +10,8 @@ import { findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./plac
 import { syncFolder } from "./regular.ts";
 
 export function verdictOf(batch: Batch, roots: Roots): Verdict {
-  return judge(batch, lookAt(batch, roots));
+  const tempExists = isTempName(batch.temp) && lstatOrNull(tempOf(batch, roots)) !== null;
+  return judge(batch, { tempExists, version: versionOf(batch, roots) });
 }
 
 /** Decides one batch forever. The caller holds the lock of the document and the log. */
@@ -34,10 +35,6 @@ export function ownSpot(batch: Batch, roots: Roots): Spot | null {
     if (error instanceof AppError) return null; // it became a link, a folder, …: no longer ours to touch
     throw error;
   }
-}
-
-function lookAt(batch: Batch, roots: Roots): Evidence {
-  return { tempExists: isTempName(batch.temp) && lstatOrNull(tempOf(batch, roots)) !== null, version: versionOf(batch, roots) };
 }
 
 function versionOf(batch: Batch, roots: Roots): string | null {

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, sha256 } from "../../base/index.ts";
 import { onDisk } from "../disk/osErrors.ts";
+import { diskFacts } from "../port/facts.ts";
 import { type CarrierAddress, readCarrierAddress } from "./address.ts";
 import type { Carrier, NewCommit, TreeEntry } from "./port.ts";
 import { type GitAnswer, type GitRun, HARDENED, runGit } from "./run.ts";
@@ -77,27 +78,12 @@ function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
     shown: remote.url,
     async fetch() {
       const listed = String(await there(["ls-remote", ...otherSide(remote, "upload-pack"), "--", remote.url, BRANCH]));
-      const tip =
-        listed
-          .split("\n")
-          .map((line) => line.split("\t"))
-          .find(([, name]) => name === BRANCH)?.[0] ?? null;
+      const tips = listed.split("\n").map((line) => line.split("\t"));
+      const tip = tips.find(([, name]) => name === BRANCH)?.[0] ?? null;
       if (tip === null) return null;
       if (tip === (await ref(THEIRS)) || tip === (await ref(MADE))) return tip;
-      await there(
-        [
-          "fetch",
-          "--quiet",
-          "--no-tags",
-          "--no-write-fetch-head",
-          "--refmap=",
-          ...otherSide(remote, "upload-pack"),
-          "--",
-          remote.url,
-          `+${BRANCH}:${THEIRS}`,
-        ],
-        { guard: () => tooMuch(folder) },
-      );
+      const quietly = ["--quiet", "--no-tags", "--no-write-fetch-head", "--refmap=", ...otherSide(remote, "upload-pack")];
+      await there(["fetch", ...quietly, "--", remote.url, `+${BRANCH}:${THEIRS}`], { guard: () => tooMuch(folder) });
       await tidy(folder, git);
       const fetched = await ref(THEIRS);
       if (fetched === null) throw new AppError("CARRIER", `${remote.url} holds no commit`, { hint: "Nothing was changed." });
@@ -132,21 +118,10 @@ function gitCarrier(folder: string, remote: CarrierAddress): Carrier {
       return made;
     },
     async push(commit, expect) {
-      const { code, out, said } = await git(
-        [
-          "push",
-          "--porcelain",
-          "--no-verify",
-          "--no-follow-tags",
-          "--recurse-submodules=no",
-          `--force-with-lease=${BRANCH}:${expect ?? ""}`,
-          ...otherSide(remote, "receive-pack"),
-          "--",
-          remote.url,
-          `${commit}:${BRANCH}`,
-        ],
-        { timeout: NETWORK_MS },
-      );
+      const plainly = ["--porcelain", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"];
+      const lease = [`--force-with-lease=${BRANCH}:${expect ?? ""}`, ...otherSide(remote, "receive-pack")];
+      const args = ["push", ...plainly, ...lease, "--", remote.url, `${commit}:${BRANCH}`];
+      const { code, out, said } = await git(args, { timeout: NETWORK_MS });
       return code === 0 ? null : (/^!.*$/m.exec(String(out))?.[0].split("\t").at(-1) ?? said);
     },
   };
@@ -210,16 +185,9 @@ function readBatch(out: Buffer): Map<string, Uint8Array> {
 }
 
 function tooMuch(folder: string): string | null {
-  try {
-    const size = readdirSync(join(folder, "objects", "pack")).reduce(
-      (sum, name) => sum + (statSync(join(folder, "objects", "pack", name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
-    );
-    return size > MOST_FETCHED ? "brings more than a mind can hold" : null;
-  } catch {
-    // No pack yet.
-    return null;
-  }
+  const packs = join(folder, "objects", "pack");
+  const sizes = diskFacts.list(packs).map((name) => statSync(join(packs, name), { throwIfNoEntry: false })?.size ?? 0);
+  return sizes.reduce((sum, size) => sum + size, 0) > MOST_FETCHED ? "brings more than a mind can hold" : null;
 }
 
 /** What no ref holds any more is thrown away now and then; each folder of loose objects holds about a 256th of them. */

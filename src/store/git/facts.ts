@@ -1,8 +1,7 @@
 // What a repository's own .git folder says about it, read as files: no Git runs, so no hook, filter or setting of the
 // repository does either. Everything is bounded, and what cannot be read says nothing.
 
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { diskFacts, readSmallText } from "../port/facts.ts";
+import { diskFacts, lastLines, readSmallText, withPlainFile } from "../port/facts.ts";
 import { commonFolder, gitFolder, readIndex } from "./indexFile.ts";
 
 export interface GitFacts {
@@ -25,7 +24,7 @@ export function gitFacts(root: string): GitFacts {
   const folder = gitFolder(root);
   if (folder === null) return NOTHING;
   const common = commonFolder(folder);
-  const reflog = tailOf(`${folder}/logs/HEAD`);
+  const reflog = lastLines(`${folder}/logs/HEAD`, REFLOG_TAIL);
   const stamp = [`${folder}/index`, `${folder}/logs/HEAD`, `${common}/packed-refs`].map(stampOf).join(" ");
   return {
     subjects: subjectsIn(reflog),
@@ -36,41 +35,11 @@ export function gitFacts(root: string): GitFacts {
 }
 
 function stampOf(path: string): string {
-  return (
-    withFile(path, (descriptor) => {
-      const { size, mtimeMs } = fstatSync(descriptor);
-      return `${size}:${mtimeMs}`;
-    }) ?? "-"
-  );
+  return withPlainFile(path, (_, { size, mtimeMs }) => `${size}:${mtimeMs}`) ?? "-";
 }
 
-function withFile<T>(path: string, work: (descriptor: number) => T): T | null {
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      return fstatSync(descriptor).isFile() ? work(descriptor) : null;
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Absent or unreadable: it says nothing.
-    return null;
-  }
-}
-
-function tailOf(path: string): string {
-  return (
-    withFile(path, (descriptor) => {
-      const { size } = fstatSync(descriptor);
-      const bytes = Buffer.alloc(Math.min(size, REFLOG_TAIL));
-      readSync(descriptor, bytes, 0, bytes.length, size - bytes.length);
-      return bytes.toString("utf8");
-    }) ?? ""
-  );
-}
-
-function subjectsIn(reflog: string): string[] {
-  const subjects = reflog.split("\n").flatMap((line) => /\tcommit(?: \((?:amend|initial)\))?: (.{1,200})/.exec(line)?.[1] ?? []);
+function subjectsIn(reflog: readonly string[]): string[] {
+  const subjects = reflog.flatMap((line) => /\tcommit(?: \((?:amend|initial)\))?: (.{1,200})/.exec(line)?.[1] ?? []);
   return [...new Set(subjects.toReversed())]
     .filter((each) => !/^(?:Merge|Revert|fixup!|squash!|WIP)\b/i.test(each))
     .slice(0, MOST_SUBJECTS);
@@ -80,11 +49,10 @@ function subjectsIn(reflog: string): string[] {
 const LONG_LIVED = /^(?:main|master|dev|develop|trunk|staging|production|HEAD|gh-pages|release)$/;
 const BRANCH = /^[\w./-]{1,100}$/;
 
-function branchesOf(common: string, reflog: string): string[] {
-  const packed = [...(readSmallText(`${common}/packed-refs`, 1024 * 1024) ?? "").matchAll(/^[0-9a-f]{40,64} refs\/heads\/(\S+)$/gm)].map(
-    (match) => match[1] ?? "",
-  );
-  const moved = reflog.split("\n").flatMap((line) => /\tcheckout: moving from \S+ to (\S+)$/.exec(line)?.[1] ?? []);
+function branchesOf(common: string, reflog: readonly string[]): string[] {
+  const refs = (readSmallText(`${common}/packed-refs`, 1024 * 1024) ?? "").matchAll(/^[0-9a-f]{40,64} refs\/heads\/(\S+)$/gm);
+  const packed = Array.from(refs, (match) => match[1] ?? "");
+  const moved = reflog.flatMap((line) => /\tcheckout: moving from \S+ to (\S+)$/.exec(line)?.[1] ?? []);
   const loose = looseRefs(`${common}/refs/heads`, "", 2);
   const named = [...new Set([...loose, ...moved.toReversed(), ...packed])];
   return named.filter((each) => BRANCH.test(each) && !LONG_LIVED.test(each) && !/^[0-9a-f]{7,64}$/.test(each)).slice(0, MOST_BRANCHES);

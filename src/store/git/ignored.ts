@@ -46,17 +46,20 @@ export function isTrackedByGit(root: string, path: string): boolean {
 
 /** Whether the index has the file with the very content that is there now; false where that is unknown. */
 export function isUnchangedInGit(root: string, path: string): boolean {
-  const folder = gitFolder(root);
-  const blob = folder === null ? undefined : repositoryAt(root, folder).tracked?.get(path.slice(root.length + 1));
-  const bytes = blob === undefined ? null : bytesOf(path);
-  return bytes !== null && blobId(bytes) === blob;
+  return unchangedIn(root, path) !== null;
 }
 
 /** The same, and Git had that content at a time already. */
 export function wasUnchangedInGit(root: string, path: string, at: number): boolean {
+  const found = unchangedIn(root, path);
+  return found !== null && hadBlob(`${commonFolder(found.folder)}/objects`, found.blob, at);
+}
+
+function unchangedIn(root: string, path: string): { readonly folder: string; readonly blob: string } | null {
   const folder = gitFolder(root);
   const blob = folder === null ? undefined : repositoryAt(root, folder).tracked?.get(path.slice(root.length + 1));
-  return folder !== null && blob !== undefined && isUnchangedInGit(root, path) && hadBlob(`${commonFolder(folder)}/objects`, blob, at);
+  const bytes = blob === undefined ? null : bytesOf(path);
+  return folder === null || blob === undefined || bytes === null || blobId(bytes) !== blob ? null : { folder, blob };
 }
 
 function isTracked({ tracked, folders }: Repository, path: string): boolean {

@@ -1,8 +1,8 @@
 // Git's index, read as a file (gitformat-index, versions 2 to 4 with SHA-1): which paths are tracked, and with which content.
 // Everything is bounded. null means "unknown", which is never the same as "nothing is tracked".
 
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { diskFacts, readSmallText } from "../port/facts.ts";
+import { readFileSync } from "node:fs";
+import { diskFacts, readSmallText, withPlainFile } from "../port/facts.ts";
 
 export interface IndexEntry {
   /** Relative to the root. A folder of a sparse index ends with a slash. */
@@ -42,18 +42,7 @@ export function readIndex(folder: string, most = Number.POSITIVE_INFINITY): read
 
 /** Of a plain file that is not too large. */
 export function bytesOf(path: string): Buffer | null {
-  try {
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const facts = fstatSync(descriptor);
-      return facts.isFile() && facts.size <= LARGEST_INDEX ? readFileSync(descriptor) : null;
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // No right to read it, or it went away meanwhile: unknown.
-    return null;
-  }
+  return withPlainFile(path, (descriptor, { size }) => (size <= LARGEST_INDEX ? readFileSync(descriptor) : null));
 }
 
 function entriesIn(bytes: Buffer, version: number, most: number): readonly IndexEntry[] | null {

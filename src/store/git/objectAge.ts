@@ -1,8 +1,8 @@
 // Since when a repository has a content, by the times of Git's own files: no Git runs. The system alone sets them (ctime); what
 // rewrites a file of Git's, such as `git gc`, makes its content look younger than it is, never older.
 
-import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
-import { readSmallText } from "../port/facts.ts";
+import { readSync, statSync } from "node:fs";
+import { diskFacts, readSmallText, withPlainFile } from "../port/facts.ts";
 
 const FANOUT = 8;
 const NAMES = FANOUT + 256 * 4;
@@ -12,7 +12,7 @@ const HASH = 20;
 export function hadBlob(objects: string, blob: string, at: number): boolean {
   if (isBefore(`${objects}/${blob.slice(0, 2)}/${blob.slice(2)}`, at)) return true;
   // `git add` gives a pack a new time where it holds the content already, and its index none.
-  const packs = namesIn(`${objects}/pack`).filter((name) => name.endsWith(".idx"));
+  const packs = diskFacts.list(`${objects}/pack`).filter((name) => name.endsWith(".idx"));
   if (packs.some((name) => isBefore(`${objects}/pack/${name}`, at) && isInPack(`${objects}/pack/${name}`, blob))) return true;
   const others = (readSmallText(`${objects}/info/alternates`, 4096) ?? "").split("\n").filter((line) => line.startsWith("/"));
   return others.some((other) => other !== objects && hadBlob(other, blob, at));
@@ -23,23 +23,12 @@ function isBefore(path: string, at: number): boolean {
   return facts !== undefined && facts.ctimeMs <= at;
 }
 
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // No packs yet.
-    return [];
-  }
-}
-
 /** The index of a pack (gitformat-pack, version 2): names in order, and how many begin with each first byte. */
 function isInPack(path: string, blob: string): boolean {
-  let descriptor: number | undefined;
-  try {
-    const file = (descriptor = openSync(path, "r"));
+  const found = withPlainFile(path, (descriptor) => {
     const bytesAt = (length: number, position: number) => {
       const bytes = Buffer.alloc(length);
-      readSync(file, bytes, 0, length, position);
+      readSync(descriptor, bytes, 0, length, position);
       return bytes;
     };
     if (bytesAt(FANOUT, 0).toString("hex") !== "ff744f6300000002") return false;
@@ -54,10 +43,6 @@ function isInPack(path: string, blob: string): boolean {
       else high = middle;
     }
     return false;
-  } catch {
-    // Gone meanwhile, or no right to read it: nothing is known of it.
-    return false;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
+  });
+  return found === true;
 }

@@ -4,7 +4,7 @@
 
 import { appendFileSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { readSmallText } from "../port/facts.ts";
+import { diskFacts, readSmallText } from "../port/facts.ts";
 import { isAbsent, onDisk } from "../disk/osErrors.ts";
 
 /** null: there is none, or none that can be read. */
@@ -43,14 +43,7 @@ export function addToNote(state: string, name: string, line: string): void {
 
 /** Names of a folder's notes that were written since then, newest first, as many as have so many bytes together. */
 export function notesSince(state: string, folder: string, { since, most }: { readonly since: Date; readonly most: number }): string[] {
-  let names: readonly string[];
-  try {
-    names = readdirSync(join(state, folder));
-  } catch {
-    // No folder, no notes.
-    return [];
-  }
-  const written = names.flatMap((name) => {
+  const written = diskFacts.list(join(state, folder)).flatMap((name) => {
     const facts = statSync(join(state, folder, name), { throwIfNoEntry: false });
     return facts === undefined || facts.mtimeMs < since.getTime() ? [] : [{ name, at: facts.mtimeMs, size: facts.size }];
   });
@@ -65,14 +58,7 @@ export function removeNote(state: string, name: string): void {
 
 /** Notes of a folder that nobody touched since then are gone. */
 export function sweepNotes(state: string, folder: string, before: Date): void {
-  let names: readonly string[];
-  try {
-    names = readdirSync(join(state, folder));
-  } catch {
-    // No folder, no notes.
-    return;
-  }
-  for (const name of names) {
+  for (const name of diskFacts.list(join(state, folder))) {
     const file = join(state, folder, name);
     if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < before.getTime()) rmSync(file, { force: true });
   }
@@ -80,14 +66,7 @@ export function sweepNotes(state: string, folder: string, before: Date): void {
 
 /** The same in each folder that is in this one. */
 export function sweepBelow(state: string, folder: string, before: Date): void {
-  let names: readonly string[];
-  try {
-    names = readdirSync(join(state, folder));
-  } catch {
-    // No folder, nothing below it.
-    return;
-  }
-  for (const name of names) sweepNotes(state, join(folder, name), before);
+  for (const name of diskFacts.list(join(state, folder))) sweepNotes(state, join(folder, name), before);
 }
 
 /** Of each kind, by how its names begin, only so many of a folder's notes stay: the newest. */

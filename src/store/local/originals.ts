@@ -5,7 +5,6 @@
 //   O2 a copy is whole or absent: it gets its name after its last byte is on the disk
 //   O3 one is replaced only by a longer one that begins with all of its bytes, or by the person's approval (forget)
 
-import type { Hash } from "node:crypto";
 import {
   closeSync,
   createReadStream,
@@ -17,12 +16,11 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { openHash, sha256 as hashOf } from "../../base/index.ts";
-import { diskError } from "../disk/osErrors.ts";
-import { syncFolder } from "../disk/regular.ts";
+import { onDisk } from "../disk/osErrors.ts";
+import { syncFolder, writeWhole } from "../disk/regular.ts";
 
 export interface Kept {
   readonly sha256: string;
@@ -75,15 +73,11 @@ export function openOriginals(state: string): Originals {
       const copied = await copyTo(unfinished, bytes, before?.size ?? -1);
       const target = file(host, copied.sha256);
       const known = existsSync(target);
-      try {
-        if (known) rmSync(unfinished, { force: true });
-        else {
-          renameSync(unfinished, target);
-          syncFolder(join(folder, host));
-        }
-      } catch (error) {
-        throw diskError(error, { doing: "write", file: target });
-      }
+      onDisk({ doing: "write", file: target }, () => {
+        if (known) return rmSync(unfinished, { force: true });
+        renameSync(unfinished, target);
+        syncFolder(join(folder, host));
+      });
       return { sha256: copied.sha256, size: copied.size, known, extends: before !== undefined && copied.start === before.sha256 };
     },
     lines: (host, sha256) => readLines(file(host, sha256)),
@@ -109,27 +103,24 @@ export function openOriginals(state: string): Originals {
 }
 
 /** `start` is the hash of the first `mark` bytes; empty when there are fewer. */
-async function copyTo(
-  path: string,
-  bytes: AsyncIterable<Uint8Array>,
-  mark: number,
-): Promise<{ sha256: string; size: number; start: string }> {
+async function copyTo(path: string, bytes: AsyncIterable<Uint8Array>, mark: number) {
   const hash = openHash();
   let size = 0;
   let start = "";
-  let descriptor: number;
-  try {
+  const descriptor = onDisk({ doing: "write", file: path }, () => {
     rmSync(path, { force: true });
-    descriptor = openSync(path, "wx", 0o600);
-  } catch (error) {
-    throw diskError(error, { doing: "write", file: path });
-  }
+    return openSync(path, "wx", 0o600);
+  });
   try {
     for await (const chunk of bytes) {
-      if (size < mark && size + chunk.length >= mark) start = digestOf(hash, chunk.subarray(0, mark - size));
+      if (size < mark && size + chunk.length >= mark)
+        start = hash
+          .copy()
+          .update(chunk.subarray(0, mark - size))
+          .digest("hex");
       hash.update(chunk);
       size += chunk.length;
-      writeAll(descriptor, chunk, path);
+      onDisk({ doing: "write", file: path }, () => writeWhole(descriptor, chunk));
     }
     fsyncSync(descriptor);
   } catch (error) {
@@ -139,18 +130,6 @@ async function copyTo(
     closeSync(descriptor);
   }
   return { sha256: hash.digest("hex"), size, start };
-}
-
-function digestOf(hash: Hash, more: Uint8Array): string {
-  return hash.copy().update(more).digest("hex");
-}
-
-function writeAll(descriptor: number, chunk: Uint8Array, path: string): void {
-  try {
-    for (let done = 0; done < chunk.length;) done += writeSync(descriptor, chunk, done);
-  } catch (error) {
-    throw diskError(error, { doing: "write", file: path });
-  }
 }
 
 async function* readLines(path: string): AsyncIterable<OriginalLine> {

@@ -4,7 +4,7 @@
 import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openHash, sha256 } from "../../base/index.ts";
-import { diskError } from "../disk/osErrors.ts";
+import { onDisk } from "../disk/osErrors.ts";
 
 export interface Spooled {
   readonly sha256: string;
@@ -64,9 +64,5 @@ function readSame(file: string, expected: string): Uint8Array {
 }
 
 function onSpool<T>(file: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw diskError(error, { doing: "write", file });
-  }
+  return onDisk({ doing: "write", file }, work);
 }

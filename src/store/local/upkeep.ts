@@ -33,13 +33,8 @@ const MEMORY = new Set([0x01021994, 0x858458f6]);
 
 /** When a file was written and changed last, in milliseconds, and its size; null: no file is there. Links are not followed. */
 export function fileTimes(path: string): FileTimes | null {
-  try {
-    const facts = lstatSync(path, { throwIfNoEntry: false });
-    return facts?.isFile() === true ? { modified: Math.round(facts.mtimeMs), changed: facts.ctimeMs, size: facts.size } : null;
-  } catch {
-    // EACCES, ENOTDIR, ELOOP: whoever wanted to read it reports that; here there is nothing to tell.
-    return null;
-  }
+  const facts = upkeepFacts(path);
+  return facts?.kind === "file" ? { modified: facts.modified.getTime(), changed: facts.changed, size: facts.size } : null;
 }
 
 /** null: nothing is there, or it may not be looked at. Links are not followed. */

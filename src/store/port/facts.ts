@@ -11,6 +11,7 @@ import {
   readFileSync,
   readSync,
   realpathSync,
+  type Stats,
   statSync,
 } from "node:fs";
 
@@ -105,34 +106,44 @@ export function whyNoText(path: string, limit: number): string | null {
 
 /** A byte order mark of UTF-16. */
 function looksWide(path: string): boolean {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const mark = Buffer.alloc(2);
-    readSync(descriptor, mark, 0, 2, 0);
-    return mark.readUInt16LE() === 0xfeff || mark.readUInt16BE() === 0xfeff;
-  } finally {
-    closeSync(descriptor);
-  }
+  return (
+    withPlainFile(path, (descriptor) => {
+      const mark = Buffer.alloc(2);
+      readSync(descriptor, mark, 0, 2, 0);
+      return mark.readUInt16LE() === 0xfeff || mark.readUInt16BE() === 0xfeff;
+    }) === true
+  );
 }
 
 /** The last whole lines of a log of any length, read from so many bytes; none where it is absent or no plain file. */
 export function lastLines(path: string, bytes: number): string[] {
+  const lines = withPlainFile(path, (descriptor, { size }) => {
+    const tail = Buffer.alloc(Math.min(bytes, size));
+    const length = readSync(descriptor, tail, 0, tail.length, size - tail.length);
+    // The first one may be cut off, the last one not finished.
+    return tail
+      .toString("utf8", 0, length)
+      .split("\n")
+      .slice(tail.length < size ? 1 : 0, -1);
+  });
+  return lines ?? [];
+}
+
+/** What is done with a plain file; null when it is absent, unreadable or something else, or when `work` throws. */
+export function withPlainFile<T>(path: string, work: (descriptor: number, facts: Stats) => T): T | null {
   try {
+    // Most of what is asked for before a call is not there, and an exception costs more than a look.
+    if (!existsSync(path)) return null;
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     try {
       const facts = fstatSync(descriptor);
-      if (!facts.isFile()) return [];
-      const tail = Buffer.alloc(Math.min(bytes, facts.size));
-      const length = readSync(descriptor, tail, 0, tail.length, facts.size - tail.length);
-      const lines = tail.toString("utf8", 0, length).split("\n");
-      // The first one may be cut off, the last one not finished.
-      return lines.slice(tail.length < facts.size ? 1 : 0, -1);
+      return facts.isFile() ? work(descriptor, facts) : null;
     } finally {
       closeSync(descriptor);
     }
   } catch {
-    // Absent or unreadable: there are no lines to speak of.
-    return [];
+    // Whoever needs it reports that; here there is nothing to speak of.
+    return null;
   }
 }
 
@@ -140,19 +151,7 @@ let utf8: InstanceType<typeof TextDecoder> | undefined;
 
 /** The text of a small regular file anywhere on disk; null when it is absent, large, not text or not a plain file. */
 export function readSmallText(path: string, limit = 8 * 1024 * 1024): string | null {
-  try {
-    // Most of what is asked for before a call is not there, and an exception costs more than a look.
-    if (!existsSync(path)) return null;
-    const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-    try {
-      const facts = fstatSync(descriptor);
-      if (!facts.isFile() || facts.size > limit) return null;
-      return (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(readFileSync(descriptor));
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Absent, unreadable or not UTF-8: there is no text to speak of.
-    return null;
-  }
+  return withPlainFile(path, (descriptor, { size }) =>
+    size > limit ? null : (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(readFileSync(descriptor)),
+  );
 }

@@ -8,7 +8,7 @@
 // is on disk tells (see `judge`). A batch of which lines are missing at the end of the log was never finished and
 // belongs to the torn tail.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
 import type { Root } from "./port.ts";
 
 export interface Batch {
@@ -146,13 +146,7 @@ type Frame = { kind: "batch"; batch: Batch } | { kind: "verdict"; id: string; ve
 /** null for a line of the caller's. A frame that somebody broke counts as one too, so that its reader reports it. */
 function readFrame(text: string): Frame | null {
   if (!text.startsWith(FRAME)) return null;
-  let value: Record<string, unknown>;
-  try {
-    value = JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return null;
-  }
-  const { codicil, ...rest } = value;
+  const { codicil, ...rest } = objectIn(text) ?? {};
   if ((codicil === "done" || codicil === "void") && typeof rest["batch"] === "string")
     return { kind: "verdict", id: rest["batch"], verdict: codicil };
   if (codicil === "batch" && isBatch(rest)) return { kind: "batch", batch: rest };

@@ -8,8 +8,12 @@ import { writerOf } from "./pen.ts";
 export async function appendStateLog(store: Store, name: string, lines: readonly string[], lock: LockOptions): Promise<void> {
   const place = stateLogPlace(name);
   const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, { plain: true }), lock);
-  if (done.kind === "busy")
-    throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
+  if (done.kind === "busy") throw locked(store, name);
+}
+
+function locked(store: Store, name: string): AppError {
+  const file = store.describe(stateLogPlace(name));
+  return new AppError("LOCKED", `the log ${name} is locked by another process`, { file, hint: "Try again." });
 }
 
 /**
@@ -23,17 +27,13 @@ export async function settleStateLog(
   lock: LockOptions,
 ): Promise<readonly string[]> {
   const place = stateLogPlace(name);
-  const done = await store.lock(
-    `log ${name}`,
-    async () => {
-      const added = decide((await store.readLog(place)).lines);
-      if (added.length > 0) await writerOf(store).append(place, added);
-      return added;
-    },
-    lock,
-  );
-  if (done.kind === "busy")
-    throw new AppError("LOCKED", `the log ${name} is locked by another process`, { file: store.describe(place), hint: "Try again." });
+  const settle = async () => {
+    const added = decide((await store.readLog(place)).lines);
+    if (added.length > 0) await writerOf(store).append(place, added);
+    return added;
+  };
+  const done = await store.lock(`log ${name}`, settle, lock);
+  if (done.kind === "busy") throw locked(store, name);
   return done.value;
 }
 

@@ -17,7 +17,7 @@ type Asked = string | { readonly text: string; readonly values?: readonly unknow
 const TASK = "job";
 
 /** A mind's schema begins with `codicil`; so none has this name. */
-export function jobsSchema(address: Address): string {
+function jobsSchema(address: Address): string {
   return `jobs_of_${address.schema}`;
 }
 
@@ -26,13 +26,13 @@ export function jobsSchema(address: Address): string {
  * A newer release of the library with migrations of its own needs this step once more, at the end of the list.
  */
 export async function makeJobs(line: Line, address: Address): Promise<void> {
-  await installQueue(line, address);
+  await withQueue(line, address, async () => undefined);
   await letMaintainersWork(line, address);
 }
 
 export async function letMaintainersWork(line: Line, address: Address): Promise<void> {
   const [queue, role] = [jobsSchema(address), `${address.schema}_maintainer`];
-  await line.script(`
+  await line.plainly(`
 begin;
 grant usage on schema ${queue} to ${role};
 grant select, insert, update, delete on all tables in schema ${queue} to ${role};
@@ -46,11 +46,6 @@ do $$ declare each text; begin
   end loop;
 end $$;
 commit`);
-}
-
-/** Makes the queue's schema, or brings it up to date. The caller lets maintainers in. */
-export function installQueue(line: Line, address: Address): Promise<void> {
-  return withQueue(line, address, async () => undefined);
 }
 
 /** The ways to the database that a queue needs: the line of the lock under which the caller is, or any. */
@@ -83,11 +78,8 @@ export function jobsOf(address: Address, ways: Ways): Jobs {
           if (taken.length > 0) await utils.forceUnlockWorkers(taken.map((row) => row["locked_by"] as string));
           // Whoever asks now does not wait for the pause after a failure.
           const paused = await line.ask(`select id from ${schema}.jobs where run_at > now() and attempts < max_attempts`);
-          if (paused.length > 0)
-            await utils.rescheduleJobs(
-              paused.map((row) => String(row["id"])),
-              { runAt: new Date(0) },
-            );
+          const pausedIds = paused.map((row) => String(row["id"]));
+          if (pausedIds.length > 0) await utils.rescheduleJobs(pausedIds, { runAt: new Date(0) });
           const { runOnce } = await loadQueue();
           const task = async (payload: unknown) => run((payload as { key: string }).key);
           await runOnce({ ...options, taskList: { [TASK]: task }, concurrency: 1, noHandleSignals: true });
@@ -115,10 +107,8 @@ function poolOver(line: Line, lost: (error: unknown) => void): Pool {
     try {
       // A broken line would dial again by itself, and the lock would be another's.
       if (line.isBroken) throw new Error("the line was lost before");
-      const rows =
-        values === undefined
-          ? await line.plainly(text)
-          : await line.ask(text.replace(JSON_PARAMETER, "$1::text::$2"), values.map(asParameter));
+      const asks = text.replace(JSON_PARAMETER, "$1::text::$2");
+      const rows = await (values === undefined ? line.plainly(text) : line.ask(asks, values.map(asParameter)));
       return { rows, rowCount: rows.length };
     } catch (error) {
       if (!line.isBroken) throw error;

@@ -9,6 +9,7 @@ import { checkGrammar, hasUnseen } from "../port/names.ts";
 import type { CommitOutcome, LogEnd, LogRead, Place, SharedStore, Writer } from "../port/port.ts";
 import { registerWriter } from "../port/pen.ts";
 import { type Address, readAddress } from "../connection/address.ts";
+import type { Ask } from "../connection/asking.ts";
 import { asAppError, isLost, lockLost, unknownOutcome } from "../connection/faults.ts";
 import { Locks } from "./holding.ts";
 import { jobsOf } from "./jobs.ts";
@@ -74,6 +75,7 @@ export function openPostgres(options: SharedOptions): SharedStore {
 
 function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
   const key = keyIn(rig);
+  const asked: Ask = (text, parameters) => ask(rig, text, parameters);
   return {
     describe: (place) => `${rig.address.shown} ${place.root}/${place.path}`,
     async canonical(place) {
@@ -92,11 +94,8 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       return { bytes, version: sha256(bytes), modified: row["modified"] as Date };
     },
     async list(root, folder) {
-      const rows = await ask(rig, "select path from places where root = $1 and folder in ($2, $3)", [
-        root,
-        folder,
-        (await rig.own.folderOf(root, folder)) ?? folder,
-      ]);
+      const own = (await rig.own.folderOf(root, folder)) ?? folder;
+      const rows = await asked("select path from places where root = $1 and folder in ($2, $3)", [root, folder, own]);
       return (await visible(rig, root, rows)).map(([path]) => path.slice(folder === "" ? 0 : folder.length + 1)).sort();
     },
     async paths(root) {
@@ -105,11 +104,11 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
     readLog: (place) => readLog(rig, place),
     readLogEnd: (place, count) => readLogEnd(rig, place, count),
     entriesIn: (place, entries) => entriesIn(rig, place, entries),
-    packed: packedOver((text, parameters) => ask(rig, text, parameters)),
+    packed: packedOver(asked),
     holds: () => rig.locks.current() !== null,
     reach: (ms) => reach(rig.address, ms),
     async now() {
-      const [row] = await ask(rig, "select clock_timestamp() as now", []);
+      const [row] = await asked("select clock_timestamp() as now");
       return row?.["now"] as Date;
     },
     async signature(place) {
@@ -120,7 +119,7 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       const rows = await ask(rig, SIGNERS, await key(log));
       return new Map(rows.map((row) => [String(row["id"]), signed(row["login"], row["program"])]));
     },
-    inspect: (seen = []) => inspect({ address: rig.address, own: rig.own, ask: (text, parameters) => ask(rig, text, parameters) }, seen),
+    inspect: (seen = []) => inspect({ address: rig.address, own: rig.own, ask: asked }, seen),
     async versions(root) {
       const rows = await ask(rig, "select path, version from places where root = $1 and kind = 'document'", [root]);
       return new Map((await visible(rig, root, rows)).map(([path, row]) => [path, row["version"] as string]));
@@ -129,9 +128,9 @@ function postgresStore(rig: Rig, options: SharedOptions): SharedStore {
       await rig.ready();
       return rig.locks.run(lockName, run, lockOptions);
     },
-    sent: postgresSent((text, parameters) => ask(rig, text, parameters)),
-    listen: (heard) => listenTo(rig.address, { ...options, channel: () => rig.own.channel() }, heard),
-    jobs: jobsOf(rig.address, { onLockLine: (work) => onLockLine(rig, work), ask: (text) => ask(rig, text, []) }),
+    sent: postgresSent(asked),
+    listen: (heard) => listenTo(rig.address, { machine: options.machine, channel: () => rig.own.channel(), heard }),
+    jobs: jobsOf(rig.address, { onLockLine: (work) => onLockLine(rig, work), ask: asked }),
     close: () => rig.lines.close(),
   };
 }
@@ -173,25 +172,21 @@ async function readLines(rig: Rig, place: Place): Promise<string[]> {
 }
 
 async function readLogEnd(rig: Rig, place: Place, count: number): Promise<LogEnd> {
-  checkGrammar(place);
   // One more than asked for tells whether these are all.
-  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [
-    ...(await keyIn(rig)(place)),
-    count + 1,
-  ]);
+  const key = await keyIn(rig)(place);
+  const rows = await ask(rig, "select line from lines where root = $1 and path = $2 order by n desc limit $3", [...key, count + 1]);
   const isWhole = rows.length <= count;
   const lines = rows.length > 0 ? rows.map((row) => row["line"] as string).reverse() : (await readLog(rig, place)).lines;
   return { lines: lines.slice(Math.max(0, lines.length - count)), isWhole: isWhole && lines.length <= count };
 }
 
+const ENTRIES = `select kind, (
+    select json_agg(entry) from lines l
+    where l.root = p.root and l.path = p.path and l.entry = any(array(select json_array_elements_text($3::text::json)))
+  ) as found from places p where root = $1 and path = $2`;
+
 async function entriesIn(rig: Rig, place: Place, entries: readonly string[]): Promise<ReadonlySet<string>> {
-  checkGrammar(place);
-  const found =
-    "select json_agg(entry) from lines l where l.root = p.root and l.path = p.path and l.entry = any(array(select json_array_elements_text($3::text::json)))";
-  const [row] = await ask(rig, `select kind, (${found}) as found from places p where root = $1 and path = $2`, [
-    ...(await keyIn(rig)(place)),
-    JSON.stringify(entries),
-  ]);
+  const [row] = await ask(rig, ENTRIES, [...(await keyIn(rig)(place)), JSON.stringify(entries)]);
   // A log that was brought as a whole has no rows of its own yet.
   if (row?.["kind"] === "document") return entriesAmong((await readLog(rig, place)).lines, entries);
   return new Set((row?.["found"] as string[] | null | undefined) ?? []);
@@ -208,16 +203,10 @@ async function onLockLine<T>(rig: Rig, work: (line: Line) => Promise<T>): Promis
 }
 
 /** Reading may be done twice, so a lost connection only costs time; but under a lock a lost line is a lost lock. */
-async function ask(rig: Rig, text: string, parameters: readonly Parameter[]): Promise<readonly Row[]> {
+async function ask(rig: Rig, text: string, parameters: readonly Parameter[] = []): Promise<readonly Row[]> {
   await rig.ready();
-  const holding = rig.locks.current();
-  if (holding === null) return rig.lines.steadily((line) => line.ask(text, parameters));
-  if (holding.line.isBroken) throw lockLost(rig.address);
-  try {
-    return await holding.line.ask(text, parameters);
-  } catch (error) {
-    throw isLost(error) ? lockLost(rig.address, error) : asAppError(error, rig.address);
-  }
+  const work = (line: Line) => line.ask(text, parameters);
+  return rig.locks.current() === null ? rig.lines.steadily(work) : onLockLine(rig, work);
 }
 
 function postgresWriter(rig: Rig): Writer {
@@ -245,13 +234,8 @@ function postgresWriter(rig: Rig): Writer {
       if (lines.length > 0) await change(rig, "append", [...at, added]);
     },
     async commit({ place, expect, bytes, log, lines }) {
-      const done = await change(rig, "commit", [
-        ...(await key(place)),
-        expect,
-        ...sized(place, bytes),
-        ...(await key(log)),
-        checked(log, lines),
-      ]);
+      const after = [expect, ...sized(place, bytes), ...(await key(log)), checked(log, lines)];
+      const done = await change(rig, "commit", [...(await key(place)), ...after]);
       return { kind: done.kind === "stale" ? "stale" : "committed", version: done.version } satisfies CommitOutcome;
     },
     async recover(log, document) {
@@ -282,7 +266,7 @@ interface Done {
 async function change(rig: Rig, call: keyof typeof CALLS, parameters: readonly Parameter[]): Promise<Done> {
   await rig.ready();
   for (let attempt = 0; ; attempt++) {
-    const token = uuidFrom(rig.random);
+    const token = rig.random.hex(16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
     const holding = rig.locks.current();
     if (holding?.line.isBroken === true) throw lockLost(rig.address);
     const line: Line = holding?.line ?? (await rig.lines.take());
@@ -314,8 +298,4 @@ async function outcomeOf(rig: Rig, token: string, lost: unknown): Promise<Done |
 function readDone(row: Row | undefined): Done {
   const done = row?.["done"] as { kind: Done["kind"]; version?: string | null };
   return { kind: done.kind, version: done.version ?? null };
-}
-
-function uuidFrom(random: Random): string {
-  return random.hex(16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }

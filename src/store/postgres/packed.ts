@@ -15,22 +15,18 @@ const DENSE = 8;
 export function packedOver(ask: Ask): PackedIndex {
   return {
     async version() {
-      const [row] = await ask("select version from recall_state", []);
+      const [row] = await ask("select version from recall_state");
       return String(row?.["version"]);
     },
     async documents() {
-      const rows = await ask(
-        "select number, id, key, session from recall_documents where is_whole and (audience = session_user or recall_is_common(id))",
-        [],
-      );
-      return rows.map(documentOf);
+      const visible = "is_whole and (audience = session_user or recall_is_common(id))";
+      return (await ask(`select number, id, key, session from recall_documents where ${visible}`)).map(documentOf);
     },
     async facts(numbers) {
       const found = new Map<number, Uint8Array>();
       for (let from = 0; from < numbers.length; from += 5000) {
-        const rows = await ask("select number, facts from recall_documents where number = any ($1::text::int[])", [
-          intArray(numbers.slice(from, from + 5000)),
-        ]);
+        const some = intArray(numbers.slice(from, from + 5000));
+        const rows = await ask("select number, facts from recall_documents where number = any ($1::text::int[])", [some]);
         for (const row of rows) found.set(Number(row["number"]), row["facts"] as Uint8Array);
       }
       return found;
@@ -48,14 +44,12 @@ export function packedOver(ask: Ask): PackedIndex {
     },
     units: (places) => readUnits(ask, places),
     async mayWrite() {
-      const [row] = await ask("select is_maintainer() as may", []);
+      const [row] = await ask("select is_maintainer() as may");
       return row?.["may"] === true;
     },
     async audiences(ids) {
-      const rows = await ask(
-        "select recall_audience(id) as audience from json_array_elements_text($1::text::json) with ordinality as each (id, n) order by n",
-        [JSON.stringify(ids)],
-      );
+      const each = "json_array_elements_text($1::text::json) with ordinality as each (id, n)";
+      const rows = await ask(`select recall_audience(id) as audience from ${each} order by n`, [JSON.stringify(ids)]);
       return rows.map((row) => row["audience"] as string);
     },
     put: (batch) => put(ask, batch),
@@ -63,17 +57,17 @@ export function packedOver(ask: Ask): PackedIndex {
       if (ids.length > 0) await ask("select recall_remove($1::text::json)", [JSON.stringify(ids)]);
     },
     async worn() {
-      const rows = await ask("select number, id, key, session, units from recall_worn()", []);
+      const rows = await ask("select number, id, key, session, units from recall_worn()");
       return rows.map((row) => ({ ...documentOf(row), units: Number(row["units"]) }));
     },
     async clear() {
       for (let went = 1; went > 0;) {
-        const [row] = await ask("select recall_drop() as went", []);
+        const [row] = await ask("select recall_drop() as went");
         went = Number(row?.["went"] ?? 0);
       }
     },
     async vectors() {
-      const [row] = await ask("select recall_vectors_ready() as ready", []);
+      const [row] = await ask("select recall_vectors_ready() as ready");
       return row?.["ready"] === true ? vectorsOver(ask) : null;
     },
   };
@@ -83,44 +77,38 @@ function documentOf(row: Row): PackedDocument {
   return { number: Number(row["number"]), id: row["id"] as string, key: row["key"] as string, session: row["session"] as string | null };
 }
 
+const WHOLE_PARTS = `select document, part, to_json(units)::text as units
+  from unnest($1::text::int[], $2::text::int[]) as w (document, part) join recall_units using (document, part)`;
+const SINGLE_UNITS = `select w.document, w.ordinal, u.units[w.ordinal % ${UNITS_A_PART} + 1] as unit
+  from unnest($1::text::int[], $2::text::int[]) as w (document, ordinal)
+  join recall_units u on u.document = w.document and u.part = w.ordinal / ${UNITS_A_PART}`;
+
 async function readUnits(ask: Ask, places: readonly PackedPlace[]): Promise<(string | null)[]> {
   if (places.length === 0) return [];
-  const parts = new Map(
-    places.map(({ document, ordinal }) => [
-      `${document} ${Math.floor(ordinal / UNITS_A_PART)}`,
-      { document, part: Math.floor(ordinal / UNITS_A_PART) },
-    ]),
-  );
+  const inParts = places.map(({ document, ordinal }) => ({ document, part: Math.floor(ordinal / UNITS_A_PART) }));
+  const parts = new Map(inParts.map((each) => [`${each.document} ${each.part}`, each]));
   const found = new Map<string, string>();
   if (places.length >= DENSE * parts.size) {
     const wanted = [...parts.values()];
-    const rows = await ask(
-      "select document, part, to_json(units)::text as units from unnest($1::text::int[], $2::text::int[]) as w (document, part) join recall_units using (document, part)",
-      [intArray(wanted.map(({ document }) => document)), intArray(wanted.map(({ part }) => part))],
-    );
+    const rows = await ask(WHOLE_PARTS, [intArray(wanted.map(({ document }) => document)), intArray(wanted.map(({ part }) => part))]);
     for (const row of rows)
       (JSON.parse(row["units"] as string) as string[]).forEach((unit, at) =>
         found.set(`${String(row["document"])} ${Number(row["part"]) * UNITS_A_PART + at}`, unit),
       );
   } else {
-    const rows = await ask(
-      `select w.document, w.ordinal, u.units[w.ordinal % ${UNITS_A_PART} + 1] as unit from unnest($1::text::int[], $2::text::int[]) as w (document, ordinal) join recall_units u on u.document = w.document and u.part = w.ordinal / ${UNITS_A_PART}`,
-      [intArray(places.map(({ document }) => document)), intArray(places.map(({ ordinal }) => ordinal))],
-    );
+    const wanted = [intArray(places.map(({ document }) => document)), intArray(places.map(({ ordinal }) => ordinal))];
+    const rows = await ask(SINGLE_UNITS, wanted);
     for (const row of rows) found.set(`${String(row["document"])} ${String(row["ordinal"])}`, row["unit"] as string);
   }
   return places.map(({ document, ordinal }) => found.get(`${document} ${ordinal}`) ?? null);
 }
 
-/** Room first, then its content in as many statements as it takes, then the word that it is whole. A batch that was cut off is seen by nobody, and goes after an hour. */
+/**
+ * Room first, then its content in as many statements as it takes, then the word that it is whole. A batch that was cut off is seen by
+ * nobody, and goes after an hour.
+ */
 async function put(ask: Ask, { audience, documents, entries }: PackedBatch): Promise<void> {
-  const announced = documents.map(({ id, key, session, facts, units }) => ({
-    id,
-    key,
-    session,
-    units: units.length,
-    facts: base64(facts),
-  }));
+  const announced = documents.map(({ facts, units, ...named }) => ({ ...named, units: units.length, facts: base64(facts) }));
   const [row] = await ask("select recall_begin($1, $2::text::json) as begun", [audience, JSON.stringify(announced)]);
   const begun = row?.["begun"] as { segment: number; numbers: Record<string, number> } | null;
   if (begun === null) return; // Somebody keeps one of them since a moment ago; the next one to index asks again.

@@ -1,10 +1,8 @@
 // Logs that machines send, in PostgreSQL (migrations/sent.ts has the tables and who may see what).
 
 import type { Mark, SentKind, SentLog, SentLogs, SentOutcome, SentPen } from "../port/sentLogs.ts";
-import type { Parameter, Row } from "../connection/lines.ts";
-
-/** One statement; it may be done twice, since it changes nothing or compares first. */
-export type Ask = (text: string, parameters: readonly Parameter[]) => Promise<readonly Row[]>;
+import type { Ask } from "../connection/asking.ts";
+import type { Row } from "../connection/lines.ts";
 
 const COLUMNS = "id, kind, name, login, device, machine, count, encode(chain, 'hex') as chain, origin, bytes, about, is_amended";
 /** Row security shows others' verdicts to maintainers, and everything to a superuser: what is meant is asked for. */

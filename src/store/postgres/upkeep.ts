@@ -38,7 +38,7 @@ export async function migrate(line: Line, address: Address): Promise<void> {
         index === 0
           ? `create schema ${schema}; create table ${schema}.migrations (version int primary key, at timestamptz not null default now());`
           : "";
-      await line.script(
+      await line.plainly(
         `begin; ${begin} ${migration.replaceAll("{s}", schema)} insert into ${schema}.migrations (version) values (${index + 1}); commit`,
       );
     }
@@ -55,7 +55,7 @@ async function assertRights(line: Line, address: Address): Promise<void> {
   if ((await missingRights(line, address)) === null) return;
   const [owns] = await line.ask("select pg_has_role(nspowner, 'usage') as owns from pg_namespace where nspname = $1", [schema]);
   if (owns?.["owns"] !== true) return; // a maintainer or reader joins; the owner's next move does it
-  await line.script(`begin; ${RIGHTS.replaceAll("{s}", schema)} commit`);
+  await line.plainly(`begin; ${RIGHTS.replaceAll("{s}", schema)} commit`);
   await letMaintainersWork(line, address);
 }
 

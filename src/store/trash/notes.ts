@@ -4,8 +4,10 @@
 //
 //   ID.jsonl   {"v":1,"kind":"delete","at":"…"}   then the path of item 0, 1, 2 … as one JSON string in each line
 
-import { closeSync, fsyncSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { writeWhole } from "../disk/regular.ts";
+import { diskFacts } from "../port/facts.ts";
 
 export interface Trashed {
   /** Of an item of a list: ID.NUMBER. */
@@ -43,8 +45,7 @@ export function writeListOf(folder: string, { id, kind, at }: NoteHead, paths: r
 function writeSynced(file: string, text: string): void {
   const descriptor = openSync(file, "wx", 0o600);
   try {
-    const bytes = Buffer.from(text);
-    for (let at = 0; at < bytes.length;) at += writeSync(descriptor, bytes, at);
+    writeWhole(descriptor, Buffer.from(text));
     fsyncSync(descriptor);
     closeSync(descriptor);
   } catch (error) {
@@ -68,21 +69,12 @@ export interface Note {
 /** Every note that can be read, oldest first. */
 export function readNotes(folder: string): readonly Note[] {
   const notes: Note[] = [];
-  for (const name of namesOf(folder)) {
+  for (const name of diskFacts.list(folder).toSorted()) {
     const id = name.slice(0, name.lastIndexOf("."));
     if (name.endsWith(ALONE)) notes.push({ id, isList: false, items: [readAlone(id, readFileSync(join(folder, name), "utf8"))] });
     else if (name.endsWith(LIST)) notes.push({ id, isList: true, items: readList(id, readFileSync(join(folder, name), "utf8")) });
   }
   return notes;
-}
-
-function namesOf(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    // Nothing was ever trashed here, or nobody may look.
-    return [];
-  }
 }
 
 function readAlone(id: string, text: string): Trashed {

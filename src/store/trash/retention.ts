@@ -4,8 +4,10 @@
 // Ages come from a clock that may be wrong: a battery that ran out, a machine that slept, a container. So nothing goes the first
 // time that it looks too old. It is marked, and goes when a day has passed since; a mark from the future is made again.
 
-import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { objectIn } from "../../base/index.ts";
+import { diskFacts, readSmallText } from "../port/facts.ts";
 import type { Trash } from "./open.ts";
 
 export interface TrashLimits {
@@ -53,11 +55,8 @@ export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readon
     left -= bytes;
     return true;
   });
-  const gone = markedForADay(
-    trash,
-    due.map(({ id }) => id),
-    now.getTime(),
-  );
+  const dueIds = due.map(({ id }) => id);
+  const gone = markedForADay(trash, dueIds, now.getTime());
   trash.remove(gone);
   const named = new Set(listed.map(({ id }) => id.split(".", 1)[0] ?? id));
   dropOrphans(trash, named, now.getTime() - Math.max(1, limits.days) * DAY);
@@ -67,21 +66,13 @@ export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readon
 /** Those of them that a sweep marked a day ago or longer; the others are marked now. */
 function markedForADay(trash: Trash, ids: readonly string[], now: number): string[] {
   const file = join(trash.folder, "due.json");
-  const marked = marksIn(file);
+  // Nothing is marked, or the file is damaged: then everything is kept for one more day.
+  const marked = objectIn<Record<string, number>>(readSmallText(file)) ?? {};
   const since = (id: string) => (marked[id] !== undefined && marked[id] <= now ? marked[id] : now);
   const [gone, stay] = [ids.filter((id) => now - since(id) >= DAY), ids.filter((id) => now - since(id) < DAY)];
   if (stay.length > 0) writeFileSync(file, JSON.stringify(Object.fromEntries(stay.map((id) => [id, since(id)]))), { mode: 0o600 });
   else rmSync(file, { force: true });
   return gone;
-}
-
-function marksIn(file: string): Readonly<Record<string, number>> {
-  try {
-    return JSON.parse(readFileSync(file, "utf8")) as Record<string, number>;
-  } catch {
-    // Nothing is marked, or the file is damaged: then everything is kept for one more day.
-    return {};
-  }
 }
 
 /** Once in six hours; whether it was time. */
@@ -100,20 +91,8 @@ export function isTimeToSweep(trash: Trash, now: Date): boolean {
 /** Bytes that no note names: a version before this one left them when the disk was full. */
 function dropOrphans(trash: Trash, named: ReadonlySet<string>, before: number): void {
   const files = join(trash.folder, "files");
-  for (const name of safeNames(files))
-    if (
-      !named.has(name) &&
-      statSync(join(files, name), { throwIfNoEntry: false }) !== undefined &&
-      statSync(join(files, name)).ctimeMs < before
-    )
-      rmSync(join(files, name), { recursive: true, force: true });
-}
-
-function safeNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Nothing was ever trashed here.
-    return [];
+  for (const name of diskFacts.list(files)) {
+    const changed = statSync(join(files, name), { throwIfNoEntry: false })?.ctimeMs ?? Infinity;
+    if (!named.has(name) && changed < before) rmSync(join(files, name), { recursive: true, force: true });
   }
 }
