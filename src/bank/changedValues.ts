@@ -4,7 +4,7 @@
 // Precision first, as everywhere in the doctor: a value is compared only where the same line of memory names the file, or
 // where package.json is the one place that it can be in. What is computed there (`60 * 1000`) is not compared.
 
-import { either } from "../base/index.ts";
+import { either, objectIn } from "../base/index.ts";
 import type { PackConflict } from "../schema/index.ts";
 import { LONGEST_LINE } from "../doctor/reading.ts";
 import type { BankPage, Page } from "./pages.ts";
@@ -20,17 +20,17 @@ interface Statement {
 
 const NAME = "[A-Za-z_][\\w]*(?:[.-]\\w+)*";
 const VALUE = "(?:\"[^\"\\n]{1,60}\"|'[^'\\n]{1,60}'|`[^`\\n]{1,60}`|v?\\d[\\d_]*(?:\\.\\d+)*(?:ms|s|m|h|d|kb|mb|gb|px|%)?|true|false)";
+const [IS, IS_ZH] = ["is|equals|defaults to|is set to", "设?为|是|等于"];
 const STATES = [
   new RegExp(`\`(${NAME})\\s*(?:=|:|:=)\\s*([^\`\\n]{1,60})\``, "gu"),
-  new RegExp(
-    `\`(${NAME})\`\\s*(?:\\s(?:is|are|equals|defaults to|is set to|was set to)\\s|=|:|：|(?:默认)?(?:设?为|是|等于|默认值?为?))\\s*(${VALUE})(?![\\w.])`,
-    "giu",
-  ),
-  new RegExp(
-    `(?<![\\w.\`-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)\\s*(?:\\s(?:is|equals|defaults to|is set to)\\s|=|:|：|(?:默认)?(?:设?为|是|等于))\\s*(${VALUE})(?![\\w.])`,
-    "gu",
-  ),
+  stating(`\`(${NAME})\``, `${IS}|are|was set to`, `${IS_ZH}|默认值?为?`, "giu"),
+  stating("(?<![\\w.`-])([A-Z][A-Z0-9]*_[A-Z0-9_]+)", IS, IS_ZH, "gu"),
 ];
+
+function stating(name: string, is: string, isChinese: string, flags: string): RegExp {
+  return new RegExp(`${name}\\s*(?:\\s(?:${is})\\s|=|:|：|(?:默认)?(?:${isChinese}))\\s*(${VALUE})(?![\\w.])`, flags);
+}
+
 const PORT = /(?:\bports?\b(?:\s+(?:is|number))?|端口号?)(?:\s*(?:为|是|=|:|：))?\s*`?(\d{2,5})`?(?![\w.])/giu;
 
 /** The line tells how it was, or from when on something holds: it states no present value. */
@@ -52,13 +52,14 @@ const SINCE = new RegExp(
 /** Paths of files in a line, with the line they point to. */
 export function filesNamedIn(text: string): { path: string; at: number | null }[] {
   if (text.length > LONGEST_LINE) return [];
-  const found = [
-    ...text.matchAll(
-      /(?<![\w/@~:.-])(?:\.\/)?((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,9})(?::(\d{1,6})|#L(\d{1,6}))?(?![\w/])/gu,
-    ),
-  ];
-  return found.map((match) => ({ path: (match[1] ?? "").replace(/\.$/, ""), at: Number(match[2] ?? match[3] ?? 0) || null }));
+  return Array.from(text.matchAll(FILE_AT), ([, path = "", line, anchor]) => ({ path, at: Number(line ?? anchor ?? 0) || null }));
 }
+
+const FILE_AT = new RegExp(
+  String.raw`(?<![\w/@~:.-])(?:\.\/)?((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,9})` + // the path
+    String.raw`(?::(\d{1,6})|#L(\d{1,6}))?(?![\w/])`, // the line
+  "gu",
+);
 
 export function findDisagreements(page: BankPage, files: ReadonlyMap<string, Page>): Disagreement[] {
   // `server.port: 3000` states a port in two ways, and is one statement.
@@ -71,37 +72,21 @@ function disagreementsIn(page: BankPage, files: ReadonlyMap<string, Page>): Disa
     const line = index + 1;
     if (inCode.has(line) || text.length > LONGEST_LINE || /^\s*<!--/.test(text)) return [];
     const about = filesNamedIn(text).flatMap(({ path, at }) => (files.has(path) ? [{ file: files.get(path) as Page, at }] : []));
+    const dead = about.flatMap(({ file, at }) => {
+      const last = countLines(file);
+      return at === null || file.cut || at <= last ? [] : [{ said: `${file.path}:${at}`, found: `${file.path} ends at line ${last}` }];
+    });
+    const changed = (HISTORY.test(text) ? [] : statementsIn(text)).flatMap((statement) =>
+      about.flatMap(({ file }) => compare(statement, file).map((found) => ({ said: `${statement.name} ${statement.value}`, found }))),
+    );
+    const { path } = page;
     return [
-      ...about.flatMap(({ file, at }) =>
-        at !== null && !file.cut && at > countLines(file)
-          ? [
-              {
-                kind: "dead-line" as const,
-                path: page.path,
-                line,
-                said: `${file.path}:${at}`,
-                found: `${file.path} ends at line ${countLines(file)}`,
-              },
-            ]
-          : [],
-      ),
-      ...(HISTORY.test(text) ? [] : statementsIn(text)).flatMap((statement) =>
-        about.flatMap(({ file }) =>
-          compare(statement, file).map((found) => ({
-            kind: "changed-value" as const,
-            path: page.path,
-            line,
-            said: `${statement.name} ${statement.value}`,
-            found,
-          })),
-        ),
-      ),
-      ...comparePackages(text, files.get("package.json")).map(({ said, found }) => ({
+      ...dead.map((each) => ({ kind: "dead-line" as const, path, line, ...each })),
+      ...[...changed, ...comparePackages(text, files.get("package.json"))].map((each) => ({
         kind: "changed-value" as const,
-        path: page.path,
+        path,
         line,
-        said,
-        found,
+        ...each,
       })),
     ];
   });
@@ -112,22 +97,21 @@ function countLines(file: Page): number {
 }
 
 function statementsIn(text: string): Statement[] {
-  const named = STATES.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map((match) => ({ name: match[1] ?? "", value: plain(match[2] ?? ""), isWord: false })),
-  );
-  const ports = [...text.matchAll(PORT)].map((match) => ({ name: "port", value: match[1] ?? "", isWord: true }));
-  return [...new Map([...named, ...ports].map((each) => [`${each.name} ${each.value}`, each])).values()].filter(
-    ({ value }) => value !== "",
-  );
+  const matches = STATES.flatMap((pattern) => [...text.matchAll(pattern)]);
+  const named = matches.map(([, name = "", value = ""]) => ({ name, value: plain(value), isWord: false }));
+  const ports = Array.from(text.matchAll(PORT), ([, value = ""]) => ({ name: "port", value, isWord: true }));
+  const all = new Map([...named, ...ports].map((each) => [`${each.name} ${each.value}`, each]));
+  return [...all.values()].filter(({ value }) => value !== "");
 }
 
 /** What the file says instead: one answer where it assigns the name and never the stated value, none otherwise. */
 function compare({ name, value, isWord }: Statement, file: Page): string[] {
   const last = name.slice(name.lastIndexOf(".") + 1);
-  const escaped = last.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const escaped = escapePattern(last);
   const before = isWord ? `(?<![a-z])\\w*${escaped}` : `(?<![\\w$])${escaped}`;
   const assigned = new RegExp(
-    `${before}["']?\\s*(?::\\s*[A-Za-z][\\w<>[\\]| ]*?=|\\?\\?=|:=|=>|[:=])\\s*(${VALUE})(?!\\s*[*/+%<>-]|[\\w.])|${before}["'\\])]*\\s*(?:\\|\\||\\?\\?)\\s*(${VALUE})(?![\\w.])`,
+    `${before}["']?\\s*(?::\\s*[A-Za-z][\\w<>[\\]| ]*?=|\\?\\?=|:=|=>|[:=])\\s*(${VALUE})(?!\\s*[*/+%<>-]|[\\w.])` +
+      `|${before}["'\\])]*\\s*(?:\\|\\||\\?\\?)\\s*(${VALUE})(?![\\w.])`, // a default
     isWord ? "giu" : "gu",
   );
   // Configuration has words without quotes, one to a line; in code a bare word is a name for something else.
@@ -146,43 +130,36 @@ function compare({ name, value, isWord }: Statement, file: Page): string[] {
   return different === null ? [] : [`${file.path}:${different.line} has ${last} ${different.value}`];
 }
 
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
 function plain(value: string): string {
-  const bare = value
-    .trim()
-    .replace(/^["'`](.*)["'`]$/, "$1")
-    .trim();
+  const said = value.trim();
+  const bare = said.replace(/^["'`](.*)["'`]$/, "$1").trim();
   return /^[\d_]+$/.test(bare) ? bare.replaceAll("_", "") : bare;
 }
+
+/** And no "18+", "2nd" or "3 files". */
+const VERSION = "(\\d+(?:\\.\\d+){0,2})(?![\\w.]*\\+|\\d|\\.\\d|[- ]?(?:st|nd|rd|th|times|files|lines|%))";
 
 /** "React 18", "`vitest@3.1`", "Node 20": against package.json, as far as the line is exact. */
 function comparePackages(text: string, manifest: Page | undefined): { said: string; found: string }[] {
   if (manifest === undefined || !/\d/.test(text) || HISTORY.test(text) || SINCE.test(text)) return [];
   return versionsIn(manifest).flatMap(({ name, range, line }) => {
-    const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-    const spelled = name === "node" ? "node(?:\\.?js)?" : escaped;
-    const said = new RegExp(
-      `(?<![\\w@/.-])${spelled}\`?(?:@|\\s+v?|\\s*[:：]\\s*v?)[~^]?(\\d+(?:\\.\\d+){0,2})(?![\\w.]*\\+|\\d|\\.\\d|[- ]?(?:st|nd|rd|th|times|files|lines|%))`,
-      "iu",
-    ).exec(text)?.[1];
+    const spelled = name === "node" ? "node(?:\\.?js)?" : escapePattern(name);
+    const said = new RegExp(`(?<![\\w@/.-])${spelled}\`?(?:@|\\s+v?|\\s*[:：]\\s*v?)[~^]?${VERSION}`, "iu").exec(text)?.[1];
     if (said === undefined || fits(said, range)) return [];
     return [{ said: `${name} ${said}`, found: `package.json:${line} has ${name} ${range}` }];
   });
 }
 
 function versionsIn(manifest: Page): { name: string; range: string; line: number }[] {
-  let fields: Record<string, Record<string, string> | undefined>;
-  try {
-    fields = JSON.parse(manifest.lines.join("\n")) as typeof fields;
-  } catch {
-    // A manifest that cannot be read, or of which only the beginning was, contradicts nothing.
-    return [];
-  }
+  // A manifest that cannot be read, or of which only the beginning was, contradicts nothing.
+  const fields = objectIn<Record<string, Record<string, string>>>(manifest.lines.join("\n")) ?? {};
   const lineOf = (name: string) => manifest.lines.findIndex((line) => line.includes(`"${name}"`)) + 1;
-  return ["engines", "dependencies", "devDependencies", "peerDependencies"].flatMap((field) =>
-    Object.entries(fields[field] ?? {}).flatMap(([name, range]) =>
-      typeof range === "string" ? [{ name, range, line: Math.max(1, lineOf(name)) }] : [],
-    ),
-  );
+  const ranges = ["engines", "dependencies", "devDependencies", "peerDependencies"].flatMap((field) => Object.entries(fields[field] ?? {}));
+  return ranges.flatMap(([name, range]) => (typeof range === "string" ? [{ name, range, line: Math.max(1, lineOf(name)) }] : []));
 }
 
 /** Whether a stated version may be what the range means; whatever is no simple range fits. */
@@ -191,10 +168,7 @@ function fits(said: string, range: string): boolean {
   if (simple === null) return true;
   const [stated, wanted] = [said, simple[2] ?? ""].map((each) => each.split(".").map(Number)) as [number[], number[]];
   const depth = Math.min(stated.length, wanted.length);
-  const order =
-    stated
-      .slice(0, depth)
-      .map((part, index) => part - (wanted[index] ?? 0))
-      .find((difference) => difference !== 0) ?? 0;
+  const differences = stated.slice(0, depth).map((part, index) => part - (wanted[index] ?? 0));
+  const order = differences.find((difference) => difference !== 0) ?? 0;
   return simple[1] === ">=" ? order >= 0 : order === 0;
 }

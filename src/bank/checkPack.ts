@@ -38,12 +38,7 @@ export async function checkPack(mind: Mind, pack: ReaderPack): Promise<WrongLine
 const NOT_THERE = "the line does not have these words";
 
 function claimsOf({ context_summary: summary, evidence, conflicts, reads }: ReaderPack): Claim[] {
-  const stated = [
-    ...(summary.goal === null ? [] : [summary.goal]),
-    ...(summary.focus === null ? [] : [summary.focus]),
-    ...summary.stack,
-    ...summary.conventions,
-  ];
+  const stated = [summary.goal, summary.focus, ...summary.stack, ...summary.conventions].filter((fact) => fact !== null);
   return [
     ...evidence.flatMap(({ path, line, quote, heading }) => [
       { path, line, against: quotes(line, quote) },

@@ -9,13 +9,14 @@ import { findDisagreements } from "./changedValues.ts";
 import { quoteOf } from "./evidence.ts";
 import type { BankPage, Page } from "./pages.ts";
 
+interface Opened {
+  readonly pages: readonly BankPage[];
+  readonly files: readonly Page[];
+  readonly evidence: readonly PackEvidence[];
+}
+
 /** Those that touch what was quoted first: they could make the answer wrong. */
-export async function findConflicts(
-  mind: Mind,
-  pages: readonly BankPage[],
-  files: readonly Page[],
-  evidence: readonly PackEvidence[],
-): Promise<PackConflict[]> {
+export async function findConflicts(mind: Mind, { pages, files, evidence }: Opened): Promise<PackConflict[]> {
   const ground = await readGround(mind);
   const byPath = new Map(files.map((file) => [file.path, file]));
   const found = pages.flatMap((page) => [
@@ -31,9 +32,6 @@ export async function findConflicts(
 function conflictAt(page: BankPage, { said, ...rest }: Omit<PackConflict, "quote" | "update"> & { said: string }): PackConflict {
   const heading = page.reading.units.find(({ line, last }) => line <= rest.line && rest.line <= last)?.headings.at(-1);
   const quote = quoteOf(page.lines[rest.line - 1] ?? "", new Set(readQueryWords(said))) || said;
-  return {
-    ...rest,
-    quote,
-    update: `Memory says ${JSON.stringify(said)}. Propose a correction: codicil plan --path ./${page.path}${heading === undefined ? "" : ` --heading ${JSON.stringify(heading)}`} --op replace`,
-  };
+  const key = `--path ./${page.path}${heading === undefined ? "" : ` --heading ${JSON.stringify(heading)}`}`;
+  return { ...rest, quote, update: `Memory says ${JSON.stringify(said)}. Propose a correction: codicil plan ${key} --op replace` };
 }

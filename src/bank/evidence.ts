@@ -6,7 +6,7 @@ import { readWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackEvidence } from "../schema/index.ts";
 import { filesNamedIn } from "./changedValues.ts";
 import type { BankPage, Page } from "./pages.ts";
-import { ABOUT_THE_BANK } from "./summary.ts";
+import { isAboutTheBank } from "./summary.ts";
 
 /** A place that recall found, in a page that was read. */
 export interface Place {
@@ -15,25 +15,20 @@ export interface Place {
   readonly lines: readonly [number, number];
 }
 
+/** The lines of a place that say anything: a heading names what follows; what follows is the evidence. */
+function sayingLines(page: Page, [from, to]: readonly [number, number]): { line: number; text: string }[] {
+  const lines = page.lines.slice(from - 1, to).map((text, index) => ({ line: from + index, text }));
+  return lines.filter(({ text }) => !/^\s*(?:#{1,6}\s|<!--|\|[\s|:-]*$|```|$)/.test(text));
+}
+
 /** The line of a place that shares most with the question; null where none shares anything. */
-function bestLine(page: Page, [from, to]: readonly [number, number], words: ReadonlySet<string>): number | null {
+function bestLine(page: Page, place: readonly [number, number], words: ReadonlySet<string>): number | null {
   let best: { line: number; shared: number } | null = null;
-  for (let line = from; line <= Math.min(to, page.lines.length); line++) {
-    const text = page.lines[line - 1] ?? "";
-    // A heading names what follows; what follows is the evidence.
-    if (/^\s*(?:#{1,6}\s|<!--|\|[\s|:-]*$|```)/.test(text) || text.trim() === "") continue;
+  for (const { line, text } of sayingLines(page, place)) {
     const shared = new Set(readWords(text).terms.filter((term) => words.has(term))).size;
     if (shared > (best?.shared ?? 0)) best = { line, shared };
   }
   return best?.line ?? null;
-}
-
-/** The first line of a place that says anything. */
-function firstLine(page: Page, [from, to]: readonly [number, number]): number | null {
-  for (let line = from; line <= Math.min(to, page.lines.length); line++) {
-    if (!/^\s*(?:#{1,6}\s|<!--|\|[\s|:-]*$|```|$)/.test(page.lines[line - 1] ?? "")) return line;
-  }
-  return null;
 }
 
 function cite(page: Page, line: number, words: ReadonlySet<string>, heading?: string): PackEvidence | null {
@@ -45,10 +40,8 @@ function cite(page: Page, line: number, words: ReadonlySet<string>, heading?: st
 
 /** At most 100 characters of the line, around the first word that is looked for. */
 export function quoteOf(text: string, words: ReadonlySet<string>): string {
-  const line = text
-    .trim()
-    .replace(/^(?:[-*+>]|\d{1,9}[.)])\s+/, "")
-    .replace(/^\|\s*|(?<!\s)\s*\|$/g, "");
+  const unmarked = text.trim().replace(/^(?:[-*+>]|\d{1,9}[.)])\s+/, "");
+  const line = unmarked.replace(/^\|\s*|(?<!\s)\s*\|$/g, "");
   const chars = [...line];
   if (chars.length <= PACK_LIMITS.quote) return line;
   const found = [...line.matchAll(/[\p{L}\p{N}_]+/gu)].find((match) => readWords(match[0]).terms.some((term) => words.has(term)));
@@ -61,17 +54,6 @@ export function quoteOf(text: string, words: ReadonlySet<string>): string {
   return piece.slice(from, last > PACK_LIMITS.quote / 2 ? last : piece.length).trim();
 }
 
-/** What the documents state besides, in their order: fills a thin answer from the same documents. */
-function statedLines(page: BankPage): { line: number; heading: string }[] {
-  return page.reading.units
-    .filter(({ headings }) => !headings.some((each) => ABOUT_THE_BANK.test(each)))
-    .map(({ line, headings }) => ({ line, heading: headings.join(" › ") }));
-}
-
-export function isAboutTheBank(heading: string): boolean {
-  return ABOUT_THE_BANK.test(heading);
-}
-
 /** A line of the bank that bears on the question. */
 export interface Cited {
   readonly page: BankPage;
@@ -82,18 +64,17 @@ export interface Cited {
 export function quotePlace(page: BankPage, { heading, lines }: Place, words: ReadonlySet<string>): Cited[] {
   // The question may meet the heading only; then the first thing said under it counts. A mere neighbour of a hit does not.
   const meetsHeading = readWords(heading).terms.some((term) => words.has(term));
-  const line = bestLine(page, lines, words) ?? (meetsHeading ? firstLine(page, lines) : null);
+  const line = bestLine(page, lines, words) ?? (meetsHeading ? (sayingLines(page, lines)[0]?.line ?? null) : null);
   const evidence = line === null ? null : cite(page, line, words, heading);
   return line === null || evidence === null ? [] : [{ page, line, evidence }];
 }
 
 /** Files that the quoted lines name first, then those of the documents that were read, package.json among them. */
 export function pointedTo(pages: readonly BankPage[], cited: readonly Cited[]): string[] {
-  const near = cited.flatMap(({ page, line }) => filesNamedIn(page.lines[line - 1] ?? ""));
-  const far = pages.flatMap(({ lines }) => lines.flatMap((line) => filesNamedIn(line)));
-  return [...new Set([...near.map(({ path }) => path), "package.json", ...far.map(({ path }) => path)])].filter(
-    (path) => !path.endsWith(".md"),
-  );
+  const pathsIn = (text: string) => filesNamedIn(text).map(({ path }) => path);
+  const near = cited.flatMap(({ page, line }) => pathsIn(page.lines[line - 1] ?? ""));
+  const far = pages.flatMap(({ lines }) => lines.flatMap(pathsIn));
+  return [...new Set([...near, "package.json", ...far])].filter((path) => !path.endsWith(".md"));
 }
 
 /** Best first: what the bank says, then one line of each file that those lines point to, then the lines next to it. */
@@ -109,26 +90,23 @@ export function chooseEvidence(
     if (evidence !== null && chosen.size < PACK_LIMITS.evidence && !chosen.has(`${evidence.path}:${evidence.line}`))
       chosen.set(`${evidence.path}:${evidence.line}`, evidence);
   };
-  const samples = cited.flatMap(({ page, line }) =>
-    filesNamedIn(page.lines[line - 1] ?? "").flatMap(({ path, at }) =>
-      sampleOf(
-        files.find((file) => file.path === path),
-        at,
-        words,
-      ),
-    ),
-  );
+  const named = cited.flatMap(({ page, line }) => filesNamedIn(page.lines[line - 1] ?? ""));
+  const samples = named.flatMap(({ path, at }) => {
+    const file = files.find((each) => each.path === path);
+    const evidence = file === undefined ? null : sampleOf(file, at, words);
+    return evidence === null ? [] : [evidence];
+  });
   for (const { evidence } of cited.slice(0, PACK_LIMITS.evidence - Math.min(samples.length, 2))) take(evidence);
   for (const sample of samples) take(sample);
+  // What the documents state besides, in their order: fills a thin answer from the same documents.
   for (const page of pages)
-    for (const { line, heading } of statedLines(page))
-      if (chosen.size < PACK_LIMITS.fewestWhenCovered) take(cite(page, line, words, heading));
+    for (const { line, headings } of page.reading.units)
+      if (chosen.size < PACK_LIMITS.fewestWhenCovered && !headings.some(isAboutTheBank))
+        take(cite(page, line, words, headings.join(" › ")));
   return [...chosen.values()];
 }
 
-function sampleOf(file: Page | undefined, at: number | null, words: ReadonlySet<string>): PackEvidence[] {
-  if (file === undefined) return [];
+function sampleOf(file: Page, at: number | null, words: ReadonlySet<string>): PackEvidence | null {
   const line = at !== null && at <= file.lines.length ? at : bestLine(file, [1, file.lines.length], words);
-  const evidence = line === null ? null : cite(file, line, words);
-  return evidence === null ? [] : [evidence];
+  return line === null ? null : cite(file, line, words);
 }

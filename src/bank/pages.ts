@@ -34,14 +34,8 @@ export async function readBankPage(mind: Mind, path: string): Promise<BankPage |
   const { text, cut } = firstPart(seen);
   const folder = path.slice(0, path.lastIndexOf("/"));
   const sheet = { file: path, store: BANK, kind: "memory", text: rowsAsLines(text), bases: [project, `${project}/${folder}`] } as const;
-  return {
-    path,
-    mtime: loaded.modified.toISOString(),
-    lines: text.split(/\r\n|\n|\r/),
-    cut,
-    held: loaded.held.length,
-    reading: readSheet(sheet),
-  };
+  const [mtime, lines] = [loaded.modified.toISOString(), text.split(/\r\n|\n|\r/)];
+  return { path, mtime, lines, cut, held: loaded.held.length, reading: readSheet(sheet) };
 }
 
 /** A file that the bank points to; null where it is not there, not text, or not for the reader. */

@@ -25,5 +25,6 @@ export async function bankInjection(mind: Mind): Promise<string | null> {
   const index = await loadOne(mind, documentAt(mind.environment, "project", BANK_INDEX));
   if (index === null) return null;
   const hints = await readHints(mind);
-  return `${protocolBlock()}\n<memory-bank file="${BANK_INDEX}">\n${index.view.trimEnd()}\n</memory-bank>\n${hints.length === 0 ? "" : `\nRead hints:\n${hints.join("\n")}\n`}`;
+  const block = `${protocolBlock()}\n<memory-bank file="${BANK_INDEX}">\n${index.view.trimEnd()}\n</memory-bank>\n`;
+  return hints.length === 0 ? block : `${block}\nRead hints:\n${hints.join("\n")}\n`;
 }

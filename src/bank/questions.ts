@@ -24,40 +24,25 @@ export interface Gaps {
 const MOST_PATHS = 3;
 
 export function openQuestions(gaps: Gaps): PackQuestion[] {
-  const held = gaps.pages.filter((page) => page.held > 0);
-  const questions: PackQuestion[] = [
-    ...held
-      .map((page) => ({
-        question: `${page.held} lines of ${page.path} need a person's approval and were not read. Do they matter here?`,
-        look_in: ["codicil quarantine", "codicil trust"],
-      }))
-      .slice(0, 1),
-    ...gaps.problems.map((problem) => ({ question: problem, look_in: ["codicil doctor"] })),
-    ...uncovered(gaps),
-    ...gaps.deadRoutes.map(({ line, path }) => ({
-      question: `memory-bank/MEMORY.md:${line} leads to ${path}, which is not there. Where did it go?`,
-      look_in: suggestions(path.split("/").at(-1)?.replace(/\.md$/, "") ?? "", gaps.files),
-    })),
-    ...(gaps.unread.length === 0
-      ? []
-      : [{ question: "There is more on this than was read. Is it needed?", look_in: gaps.unread.slice(0, MOST_PATHS) }]),
-    ...(gaps.summary.goal === null
-      ? [
-          {
-            question: "What is the project's goal? The bank does not state it.",
-            look_in: gaps.files.filter((path) => /^readme\.\w+$/i.test(path)),
-          },
-        ]
-      : []),
-    ...(gaps.summary.focus === null
-      ? [
-          {
-            question: "What is being worked on? The bank does not state it.",
-            look_in: gaps.files.filter((path) => /^(?:changelog|todo|roadmap)\.\w+$/i.test(path)),
-          },
-        ]
-      : []),
-  ];
+  const questions: PackQuestion[] = [];
+  const ask = (question: string, look_in: readonly string[]) => questions.push({ question, look_in: [...look_in] });
+  const held = gaps.pages.find((page) => page.held > 0);
+  if (held !== undefined)
+    ask(`${held.held} lines of ${held.path} need a person's approval and were not read. Do they matter here?`, [
+      "codicil quarantine",
+      "codicil trust",
+    ]);
+  for (const problem of gaps.problems) ask(problem, ["codicil doctor"]);
+  questions.push(...uncovered(gaps));
+  for (const { line, path } of gaps.deadRoutes) {
+    const name = path.split("/").at(-1)?.replace(/\.md$/, "") ?? "";
+    ask(`memory-bank/MEMORY.md:${line} leads to ${path}, which is not there. Where did it go?`, suggestions(name, gaps.files));
+  }
+  if (gaps.unread.length > 0) ask("There is more on this than was read. Is it needed?", gaps.unread.slice(0, MOST_PATHS));
+  const filesLike = (name: RegExp) => gaps.files.filter((path) => name.test(path));
+  if (gaps.summary.goal === null) ask("What is the project's goal? The bank does not state it.", filesLike(/^readme\.\w+$/i));
+  if (gaps.summary.focus === null)
+    ask("What is being worked on? The bank does not state it.", filesLike(/^(?:changelog|todo|roadmap)\.\w+$/i));
   return questions.slice(0, PACK_LIMITS.questions);
 }
 
@@ -67,24 +52,15 @@ const LONGEST_QUESTION = 2000;
 /** Words of the question that nothing that was found has. */
 function uncovered({ question, found, files }: Gaps): PackQuestion[] {
   const known = new Set(found.flatMap((text) => readWords(text).terms));
-  const words = [
-    ...new Set(question.slice(0, LONGEST_QUESTION).match(/[\p{Script=Han}]+|[\p{L}\p{N}_][\p{L}\p{N}_./-]*[\p{L}\p{N}_]|\p{L}/gu) ?? []),
-  ];
-  const missing = words.filter((word) => {
+  const words = question.slice(0, LONGEST_QUESTION).match(/[\p{Script=Han}]+|[\p{L}\p{N}_][\p{L}\p{N}_./-]*[\p{L}\p{N}_]|\p{L}/gu);
+  const missing = [...new Set(words ?? [])].filter((word) => {
     const terms = readQueryWords(word);
     return terms.length > 0 && !terms.some((term) => known.has(term));
   });
   if (missing.length === 0) return [];
-  const named = missing
-    .slice(0, 5)
-    .map((word) => JSON.stringify(word))
-    .join(", ");
-  return [
-    {
-      question: `The bank says nothing about ${named}.`,
-      look_in: [...new Set(missing.flatMap((word) => suggestions(word, files)))].slice(0, MOST_PATHS),
-    },
-  ];
+  const named = missing.slice(0, 5).map((word) => JSON.stringify(word));
+  const paths = new Set(missing.flatMap((word) => suggestions(word, files)));
+  return [{ question: `The bank says nothing about ${named.join(", ")}.`, look_in: [...paths].slice(0, MOST_PATHS) }];
 }
 
 /** Files whose name has the word in it; the shortest path first. */

@@ -6,12 +6,12 @@ import { BANK, BANK_INDEX, DIRECT_READS, escalationOf, intentOf, type Trigger, w
 import { readQueryWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackEvidence, PROTOCOL_VERSION, type ReaderPack } from "../schema/index.ts";
 import { findConflicts } from "./conflicts.ts";
-import { chooseEvidence, isAboutTheBank, type Place, pointedTo, quotePlace } from "./evidence.ts";
+import { chooseEvidence, type Place, pointedTo, quotePlace } from "./evidence.ts";
 import { projectFiles } from "./projectFiles.ts";
 import { openQuestions } from "./questions.ts";
-import { type Route, routed, routesIn } from "./routes.ts";
+import { routed, routesIn } from "./routes.ts";
 import { openShelf } from "./shelf.ts";
-import { summarise } from "./summary.ts";
+import { isAboutTheBank, summarise } from "./summary.ts";
 import type { Mind } from "../mind/open.ts";
 import { recall } from "../finding/recall.ts";
 
@@ -56,15 +56,15 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
   for (const path of pointedTo(pages, cited)) await shelf.project(path);
   const evidence = chooseEvidence(pages, cited, shelf.projectPages(), words);
   const summary = summarise(pages);
-  const conflicts = await findConflicts(mind, pages, shelf.projectPages(), evidence);
+  const conflicts = await findConflicts(mind, { pages, files: shelf.projectPages(), evidence });
 
   // Step 4: what is left open.
   const isRead = ({ path, lines }: (typeof places)[number]) => pages.some((page) => page.path === path && lines[0] <= page.lines.length);
   const unread = [...new Set(places.filter((place) => !isRead(place)).map(({ path, lines }) => `${path}:${lines[0]}`))];
-  const found = [
-    ...evidence.map(({ quote, heading = "" }) => `${quote} ${heading}`),
-    ...cited.map(({ page, line }) => page.lines[line - 1] ?? ""),
-  ];
+  const quoted = evidence.map(({ quote, heading = "" }) => `${quote} ${heading}`);
+  const found = [...quoted, ...cited.map(({ page, line }) => page.lines[line - 1] ?? "")];
+  const deadRoutes = routes.filter(({ path }) => mind.environment.disk.lstat(`${project}/${path}`) === null);
+  const problems = shelf.problems.length > 0 ? shelf.problems : notices;
   return {
     protocol_version: PROTOCOL_VERSION,
     user_question: question,
@@ -73,16 +73,7 @@ export async function readBank(mind: Mind, question: string): Promise<ReaderPack
     reads: { ...escalation, files: shelf.pages().map(({ path, mtime, cut }) => ({ path, mtime, ...(cut ? { cut } : {}) })) },
     context_summary: summary,
     evidence,
-    open_questions: openQuestions({
-      question,
-      pages,
-      summary,
-      found,
-      deadRoutes: deadRoutes(mind, project, routes),
-      unread,
-      problems: shelf.problems.length > 0 ? shelf.problems : notices,
-      files,
-    }),
+    open_questions: openQuestions({ question, pages, summary, found, deadRoutes, unread, problems, files }),
     conflicts,
   };
 }
@@ -114,6 +105,7 @@ function checkQuestion(question: string): void {
 }
 
 function withoutBank(question: string, files: readonly string[]): ReaderPack {
+  const look_in = files.filter((path) => /^(?:readme|agents|contributing)\.\w+$/i.test(path));
   return {
     protocol_version: PROTOCOL_VERSION,
     user_question: question,
@@ -122,12 +114,7 @@ function withoutBank(question: string, files: readonly string[]): ReaderPack {
     reads: { escalated: false, because: "there is no memory bank", files: [] },
     context_summary: { goal: null, focus: null, stack: [], conventions: [] },
     evidence: [],
-    open_questions: [
-      {
-        question: "This project has no memory bank. Should it get one (codicil init --project)?",
-        look_in: files.filter((path) => /^(?:readme|agents|contributing)\.\w+$/i.test(path)),
-      },
-    ],
+    open_questions: [{ question: "This project has no memory bank. Should it get one (codicil init --project)?", look_in }],
     conflicts: [],
   };
 }
@@ -147,8 +134,4 @@ async function placesFor(mind: Mind, project: string, question: string): Promise
 function statusOf(evidence: readonly PackEvidence[]): ReaderPack["status"] {
   if (evidence.length === 0) return "not-covered";
   return evidence.length < PACK_LIMITS.fewestWhenCovered ? "thin" : "covered";
-}
-
-function deadRoutes(mind: Mind, project: string, routes: readonly Route[]): Route[] {
-  return routes.filter(({ path }) => mind.environment.disk.lstat(`${project}/${path}`) === null);
 }

@@ -34,10 +34,8 @@ function plainWords(text: string): string {
 
 /** Documents of the bank that a line points to: by link, by code span, or plainly. */
 function pointersIn(text: string): string[] {
-  const found = [...text.matchAll(/\]\(\s*<?([^)\s>#]+)|`([^`\s]+)`|(?<![\w/.-])((?:memory-bank|details)\/[\w./-]+)/gu)].map(
-    (match) => match[1] ?? match[2] ?? match[3] ?? "",
-  );
-  return found
+  const found = text.matchAll(/\]\(\s*<?([^)\s>#]+)|`([^`\s]+)`|(?<![\w/.-])((?:memory-bank|details)\/[\w./-]+)/gu);
+  return Array.from(found, ([, link, code, plain]) => link ?? code ?? plain ?? "")
     .filter((path) => /\.md$/i.test(path) && !/^[a-z]+:|^\/|\.\./i.test(path))
     .map((path) => (path.startsWith(`${BANK}/`) ? path : `${BANK}/${path.replace(/^\.\//, "")}`));
 }
@@ -49,11 +47,6 @@ export function routed(question: string, intent: Intent, routes: readonly Route[
   const byIntent = routes.filter(({ says }) => intentOf(says).id === intent.id && intent.id !== "unsure" && intent.id !== "find");
   const byWords = routes.map((route) => ({ route, shared: sharesWith(route.says) })).filter(({ shared }) => shared > 0);
   byWords.sort((a, b) => b.shared - a.shared || a.route.line - b.route.line);
-  return [
-    ...new Set([
-      ...byIntent.map(({ path }) => path),
-      ...byWords.map(({ route }) => route.path),
-      ...(intent.patterns ? [BANK_PATTERNS] : []),
-    ]),
-  ];
+  const wanted = [...byIntent, ...byWords.map(({ route }) => route)].map(({ path }) => path);
+  return [...new Set([...wanted, ...(intent.patterns ? [BANK_PATTERNS] : [])])];
 }

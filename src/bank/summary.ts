@@ -18,8 +18,11 @@ const HEADINGS: Record<Part, RegExp> = {
   stack: /\bstack\b|^technolog|^tech\b|^built with\b|技术栈|^技术$|依赖/iu,
   conventions: /\bconventions?\b|^(?:style|rules|standards|guidelines)\b|约定|规范|惯例/iu,
 };
-/** Text about the bank itself. */
-export const ABOUT_THE_BANK = /drill-?down|write safety|\brout(?:ing|es)\b|下钻|读取协议|写入安全|路由/iu;
+/** The heading of a text about the bank itself. */
+export function isAboutTheBank(heading: string): boolean {
+  return /drill-?down|write safety|\brout(?:ing|es)\b|下钻|读取协议|写入安全|路由/iu.test(heading);
+}
+
 const LONGEST = 200;
 const MOST: Record<Part, number> = { goal: 1, focus: 1, stack: 6, conventions: 6 };
 
@@ -41,13 +44,10 @@ export function statesAt(page: Page | BankPage, line: number, text: string): boo
 }
 
 function factsUnder(page: BankPage, heading: RegExp): StatedFact[] {
+  // A title that says it counts only where there is no other heading.
+  const isUnder = (headings: readonly string[]) => headings.slice(headings.length === 1 ? 0 : 1).some((each) => heading.test(each.trim()));
   return page.reading.units
-    .filter(
-      (unit) =>
-        unit.headings.slice(1).some((each) => heading.test(each.trim())) ||
-        (unit.headings.length === 1 && heading.test((unit.headings[0] ?? "").trim())),
-    )
-    .filter((unit) => !unit.headings.some((each) => ABOUT_THE_BANK.test(each)))
+    .filter(({ headings }) => isUnder(headings) && !headings.some(isAboutTheBank))
     .map((unit) => ({ text: shorten(unit.text), path: page.path, line: unit.line }));
 }
 

@@ -86,19 +86,13 @@ export async function fixFinding(
       hint: "codicil doctor lists the findings; an id stays the same while its finding does.",
     });
   const { finding, repair } = found;
+  const { file, line } = finding;
   if (repair === undefined)
-    throw new AppError("BAD_INPUT", "this finding has no automatic repair", {
-      file: finding.file,
-      line: finding.line,
-      hint: "Open the file and decide.",
-    });
+    throw new AppError("BAD_INPUT", "this finding has no automatic repair", { file, line, hint: "Open the file and decide." });
   const person = isPerson(options.person);
   if (!person && needsPerson(mind, repair)) {
-    throw new AppError("NEEDS_PERSON", `this repair needs your approval: ${repair.what}`, {
-      file: finding.file,
-      line: finding.line,
-      hint: `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.`,
-    });
+    const hint = `Run ${finding.fix?.command ?? "codicil doctor"} at a terminal.`;
+    throw new AppError("NEEDS_PERSON", `this repair needs your approval: ${repair.what}`, { file, line, hint });
   }
   return { finding, ...(await applyRepair(mind, repair, { own, person, reason: `codicil doctor: ${finding.code}` })) };
 }
@@ -107,13 +101,8 @@ export async function fixFinding(
 async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }: DoctorOptions) {
   tell("folders and Codicil's own files");
   // Step 1: the places and Codicil's own files.
-  const places = [
-    ...checkPlaces(mind),
-    ...(await checkOwnFiles(mind)),
-    ...checkIndexes(mind),
-    ...checkCarrier(mind),
-    ...(await checkCommon(mind)),
-  ];
+  const own = await checkOwnFiles(mind);
+  const places = [...checkPlaces(mind), ...own, ...checkIndexes(mind), ...checkCarrier(mind), ...(await checkCommon(mind))];
   tell("documents");
   // Step 2: the documents, ours and other tools'.
   const ours = await gatherOwn(mind);
@@ -133,11 +122,13 @@ async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }:
     const touched = secrets.lines.get(sheet);
     const released = (line: string) => sheet.document !== undefined && releases !== null && releases.isReleased(sheet.document, line);
     const hidden = findHidden(sheet, lines, { released, held: ours.held.get(sheet) ?? null, skip: (line) => touched?.has(line) === true });
+    const contradictionsIn = (some: readonly SheetReading[]) => some.flatMap(findContradictions);
     return [...hidden, ...findDeadReferences(reading, ground), ...findAgain("contradictions", [reading], contradictionsIn, memory)];
   });
   tell("duplicates");
   // Step 5: documents of one store against each other.
-  const together = [...byStore(readings).values()].flatMap((each) => findAgain("duplicates", each, findDuplicates, memory));
+  const stores = [...Map.groupBy(readings, ({ sheet }) => sheet.store).values()];
+  const together = stores.flatMap((each) => findAgain("duplicates", each, findDuplicates, memory));
   keepLooked(mind, memory);
 
   const diagnoses = onlyOnce([...places, ...ours.diagnoses, ...theirs.diagnoses, ...secrets.diagnoses, ...alone, ...together]);
@@ -148,10 +139,6 @@ async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }:
   };
 }
 
-function contradictionsIn(readings: readonly SheetReading[]): Diagnosis[] {
-  return readings.flatMap((reading) => findContradictions(reading));
-}
-
 /** null: they are damaged, which another check reports; then no line counts as released. */
 async function releasesOf(mind: Mind): Promise<Releases | null> {
   try {
@@ -159,12 +146,6 @@ async function releasesOf(mind: Mind): Promise<Releases | null> {
   } catch {
     return null;
   }
-}
-
-function byStore(readings: readonly SheetReading[]): Map<string, SheetReading[]> {
-  const stores = new Map<string, SheetReading[]>();
-  for (const reading of readings) stores.set(reading.sheet.store, [...(stores.get(reading.sheet.store) ?? []), reading]);
-  return stores;
 }
 
 /** Several documents can meet the same damaged file on their way. */

@@ -27,25 +27,16 @@ interface Tool {
   readonly inProject: readonly string[];
 }
 
-const WORKSPACE: readonly Spot[] = [
-  ...["AGENTS.md", "SOUL.md", "TOOLS.md", "IDENTITY.md", "BOOTSTRAP.md", "HEARTBEAT.md"].map((path) => ({
-    path,
-    kind: "instructions" as const,
-  })),
-  { path: "*.md", kind: "memory" },
-  { path: "memory/*.md", kind: "diary" },
-];
+function spots(kind: Spot["kind"], paths: string): Spot[] {
+  return paths.split(" ").map((path) => ({ path, kind }));
+}
 
 const TOOLS: readonly Tool[] = [
   {
     id: "claude",
     name: "Claude Code",
     folders: (home, env) => [env["CLAUDE_CONFIG_DIR"] || `${home}/.claude`],
-    spots: [
-      { path: "CLAUDE.md", kind: "instructions" },
-      { path: "rules/*.md", kind: "instructions" },
-      { path: "projects/*/memory/*.md", kind: "memory", ofProject: true },
-    ],
+    spots: [...spots("instructions", "CLAUDE.md rules/*.md"), { path: "projects/*/memory/*.md", kind: "memory", ofProject: true }],
     inProject: ["CLAUDE.md", "CLAUDE.local.md", ".claude/CLAUDE.md"],
   },
   {
@@ -54,10 +45,9 @@ const TOOLS: readonly Tool[] = [
     folders: (home, env) => [env["CODEX_HOME"] || `${home}/.codex`],
     // raw_memories.md is put together by a machine from what the others say.
     spots: [
-      { path: "AGENTS.md", kind: "instructions" },
-      { path: "AGENTS.override.md", kind: "instructions" },
-      { path: "memories/raw_memories.md", kind: "diary" },
-      { path: "memories/*.md", kind: "memory" },
+      ...spots("instructions", "AGENTS.md AGENTS.override.md"),
+      ...spots("diary", "memories/raw_memories.md"),
+      ...spots("memory", "memories/*.md"),
     ],
     inProject: ["AGENTS.override.md"],
   },
@@ -65,21 +55,14 @@ const TOOLS: readonly Tool[] = [
     id: "hermes",
     name: "Hermes",
     folders: (home, env) => [env["HERMES_HOME"] || `${home}/.hermes`],
-    spots: [
-      { path: "SOUL.md", kind: "instructions" },
-      { path: "memories/*.md", kind: "memory" },
-    ],
+    spots: [...spots("instructions", "SOUL.md"), ...spots("memory", "memories/*.md")],
     inProject: [],
   },
   {
     id: "agentkit",
     name: "AgentKit",
     folders: (home) => [`${home}/.agentkit`],
-    spots: [
-      { path: "SOUL.md", kind: "instructions" },
-      { path: "memories/*.md", kind: "memory" },
-      { path: "memories/daily/*.md", kind: "diary" },
-    ],
+    spots: [...spots("instructions", "SOUL.md"), ...spots("memory", "memories/*.md"), ...spots("diary", "memories/daily/*.md")],
     inProject: [],
   },
   {
@@ -89,14 +72,18 @@ const TOOLS: readonly Tool[] = [
       env["OPENCLAW_WORKSPACE_DIR"] || `${env["OPENCLAW_STATE_DIR"] || `${home}/.openclaw`}/workspace`,
       `${home}/clawd`,
     ],
-    spots: WORKSPACE,
+    spots: [
+      ...spots("instructions", "AGENTS.md SOUL.md TOOLS.md IDENTITY.md BOOTSTRAP.md HEARTBEAT.md"),
+      ...spots("memory", "*.md"),
+      ...spots("diary", "memory/*.md"),
+    ],
     inProject: [],
   },
   {
     id: "gemini",
     name: "Gemini CLI",
     folders: (home) => [`${home}/.gemini`],
-    spots: [{ path: "GEMINI.md", kind: "instructions" }],
+    spots: spots("instructions", "GEMINI.md"),
     inProject: ["GEMINI.md"],
   },
 ];
@@ -121,7 +108,10 @@ export async function gatherOthers(mind: Mind, env: Readonly<Record<string, stri
 
 export const TOOL_IDS: readonly string[] = TOOLS.map(({ id }) => id);
 
-/** What one tool keeps in its own folder, or in a given one; nothing of the project's. A folder without a file where the tool has them is taken for a folder of memory. */
+/**
+ * What one tool keeps in its own folder, or in a given one; nothing of the project's. A folder without a file where the tool has them is
+ * taken for a folder of memory.
+ */
 export async function gatherTool(
   mind: Mind,
   id: string,
@@ -137,7 +127,7 @@ export async function gatherTool(
     if (real === null) continue;
     await gatherFolder(mind, { folder: real, tool, sheets, diagnoses });
     if (folder !== undefined && sheets.length === 0)
-      await gatherFolder(mind, { folder: real, tool: { ...tool, spots: [{ path: "*.md", kind: "memory" }] }, sheets, diagnoses });
+      await gatherFolder(mind, { folder: real, tool: { ...tool, spots: spots("memory", "*.md") }, sheets, diagnoses });
   }
   return { sheets, diagnoses, folders };
 }
@@ -169,11 +159,8 @@ async function gatherProject(mind: Mind, { tool, sheets, diagnoses }: Into): Pro
   for (const path of tool.inProject) {
     // A CLAUDE.md that links to AGENTS.md is that document and no second one.
     if (mind.environment.disk.lstat(`${project}/${path}`) !== "file") continue;
-    await readInto(
-      store,
-      { root: "project", path },
-      { sheets, diagnoses, sheet: { store: tool.name, kind: "instructions", bases: [project] } },
-    );
+    const sheet = { store: tool.name, kind: "instructions", bases: [project] } as const;
+    await readInto(store, { root: "project", path }, { sheets, diagnoses, sheet });
   }
 }
 
@@ -192,11 +179,13 @@ async function readInto(
   }
 }
 
-async function expand(
-  mind: Mind,
-  store: Store,
-  { folder, spot, diagnoses }: { folder: string; spot: Spot; diagnoses: Diagnosis[] },
-): Promise<string[]> {
+interface Search {
+  readonly folder: string;
+  readonly spot: Spot;
+  readonly diagnoses: Diagnosis[];
+}
+
+async function expand(mind: Mind, store: Store, { folder, spot, diagnoses }: Search): Promise<string[]> {
   const { disk } = mind.environment;
   let paths = [""];
   const parts = spot.path.split("/");
@@ -209,17 +198,12 @@ async function expand(
         if (disk.lstat(`${folder}/${join(part)}`) !== null) next.push(join(part));
         continue;
       }
-      const pattern = new RegExp(
-        `^${part
-          .split("*")
-          .map((piece) => piece.replace(/[.+^${}()|[\]\\]/g, "\\$&"))
-          .join("[^/]*")}$`,
-      );
+      const pattern = new RegExp(`^${part.replace(/[.+^${}()|[\]\\]/g, "\\$&").replaceAll("*", "[^/]*")}$`);
       try {
         const at = path === "" ? folder : `${folder}/${path}`;
-        if (!mayAccess(at, "read"))
-          diagnoses.push({ code: "unreadable", severity: "info", file: at, message: "the folder may not be read" });
-        const names = isLast && mayAccess(at, "read") ? await store.list("home", path) : disk.list(at);
+        const isReadable = mayAccess(at, "read");
+        if (!isReadable) diagnoses.push({ code: "unreadable", severity: "info", file: at, message: "the folder may not be read" });
+        const names = isLast && isReadable ? await store.list("home", path) : disk.list(at);
         for (const name of names) if (pattern.test(name) && !name.startsWith(".")) next.push(join(name));
       } catch (error) {
         diagnoses.push(unreadable(`${folder}/${path}`, error, "info"));

@@ -38,13 +38,14 @@ export interface RepairContext {
 export async function applyRepair(mind: Mind, repair: Repair, context: RepairContext): Promise<Repaired> {
   switch (repair.kind) {
     case "drop-lines":
-      return editLine(mind, repair, {
+      return editLine(mind, {
+        ...repair,
         context,
         done: repair.texts.length === 1 ? "the line is out" : "the lines are out",
         change: (text) => dropLines(text, repair.line, repair.texts),
       });
     case "strip-line":
-      return editLine(mind, repair, { context, done: "the invisible characters are out", change: (text) => replaceLine(text, repair) });
+      return editLine(mind, { ...repair, context, done: "the invisible characters are out", change: (text) => replaceLine(text, repair) });
     case "forget": {
       let places = 0;
       for (const value of repair.values) {
@@ -66,40 +67,31 @@ export async function applyRepair(mind: Mind, repair: Repair, context: RepairCon
 }
 
 interface LineEdit {
+  readonly document: DocumentRef;
+  readonly line: number;
   readonly context: RepairContext;
   readonly done: string;
   readonly change: (text: string) => string | null;
 }
 
-async function editLine(
-  mind: Mind,
-  { document, line }: { document: DocumentRef; line: number },
-  { context, done, change }: LineEdit,
-): Promise<Repaired> {
+async function editLine(mind: Mind, { document, line, context, done, change }: LineEdit): Promise<Repaired> {
   const store = mind.deps.storeFor(document.project);
   const place = { root: document.root, path: document.path };
   const stored = await store.read(place);
   const text = stored === null ? "" : new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(stored.bytes);
   const changed = change(text);
+  const file = store.describe(place);
   if (stored === null || changed === null)
-    throw new AppError("STALE", "the document changed since it was looked at", {
-      file: store.describe(place),
-      hint: "Run codicil doctor again.",
-    });
+    throw new AppError("STALE", "the document changed since it was looked at", { file, hint: "Run codicil doctor again." });
   if (!context.person && isInUserBlock(text, line))
-    throw new AppError("USER_BLOCK_PROTECTED", "the line is in your own block", {
-      file: store.describe(place),
-      line,
-      hint: "Run it at a terminal.",
-    });
+    throw new AppError("USER_BLOCK_PROTECTED", "the line is in your own block", { file, line, hint: "Run it at a terminal." });
   const outcome = await writeDocumentText(mind, document, changed, { expect: stored.version, reason: context.reason });
   return outcome.undo === undefined ? { done: "there was nothing left to do" } : { done, undo: outcome.undo };
 }
 
 function isInUserBlock(text: string, line: number): boolean {
-  const offset = splitKeepingEnds(text)
-    .slice(0, line - 1)
-    .join("").length;
+  const before = splitKeepingEnds(text).slice(0, line - 1);
+  const offset = before.join("").length;
   return readOutline(text).blocks.some((block) => block.kind === "user" && block.start <= offset && offset < block.end);
 }
 

@@ -2,7 +2,7 @@
 // the roles and the row security are whole. Who owns the schema can write lines and link them again; so the machine remembers
 // how far it saw each history, and says where that is no longer there.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
 import { commonOf, type Head, type Inspection, type Place, readNote, type SharedStore, writeNote } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Diagnosis } from "../texts/finding.ts";
@@ -11,51 +11,43 @@ export async function checkCommon(mind: Mind): Promise<Diagnosis[]> {
   const common = commonOf(mind.deps.storeFor(null));
   if (common === null || common.contact.away !== null) return [];
   const { shared } = common;
-  const address = shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";
+  const file = shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";
   const { generation } = common.contact;
-  const seen = readHeads(mind.where.state, generation);
   let found: Inspection;
   try {
-    found = await shared.inspect(seen);
+    found = await shared.inspect(readHeads(mind.where.state, generation));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return [{ code: "common", severity: "warn", file: address, message: `the database cannot be checked: ${error.code} ${error.message}` }];
+    return [{ code: "common", severity: "warn", file, message: `the database cannot be checked: ${error.code} ${error.message}` }];
   }
   const diagnoses: Diagnosis[] = [];
-  for (const { log, line, what, login } of found.broken)
-    diagnoses.push({
-      code: "common",
-      severity: "error",
-      file: address,
-      message: `${await nameOf(shared, log)}: ${FAULTS[what](line)} outside Codicil${login === null ? "" : `; it was entered by ${login}`}. Compare it with a backup`,
-      key: `${log.path} ${line} ${what}`,
-    });
+  const report = (severity: Diagnosis["severity"], key: string, message: string) =>
+    diagnoses.push({ code: "common", severity, file, message, key });
+  for (const { log, line, what, login } of found.broken) {
+    const enteredBy = login === null ? "" : `; it was entered by ${login}`;
+    const fault = `${await nameOf(shared, log)}: ${FAULTS[what](line)} outside Codicil${enteredBy}. Compare it with a backup`;
+    report("error", `${log.path} ${line} ${what}`, fault);
+  }
   if (found.replaced.length > 0)
-    diagnoses.push({
-      code: "common",
-      severity: "warn",
-      file: address,
-      message: `${await namesOf(shared, found.replaced)}: the history up to there is not the one that this machine saw: the database was restored from an older copy, or its owner rewrote it. Compare it with a backup; removing ${HEADS} from the state accepts it`,
-      key: found.replaced.map(({ head }) => head.link).join(" "),
-    });
+    report(
+      "warn",
+      found.replaced.map(({ head }) => head.link).join(" "),
+      `${await namesOf(shared, found.replaced)}: the history up to there is not the one that this machine saw: the database was restored ` +
+        `from an older copy, or its owner rewrote it. Compare it with a backup; removing ${HEADS} from the state accepts it`,
+    );
   // While something is broken, nothing new counts as seen.
   if (generation !== null && found.broken.length === 0) writeHeads(mind.where.state, generation, found);
-  for (const { log, what, by, at } of found.marks)
-    diagnoses.push({
-      code: "common",
-      severity: "info",
-      file: address,
-      message: `${await nameOf(shared, log)}: ${what} by ${by} on ${at.toISOString().slice(0, 16)}, as codicil forget and move do`,
-      key: `${log.path} ${at.toISOString()}`,
-    });
+  for (const { log, what, by, at } of found.marks) {
+    const rewritten = `${what} by ${by} on ${at.toISOString().slice(0, 16)}, as codicil forget and move do`;
+    report("info", `${log.path} ${at.toISOString()}`, `${await nameOf(shared, log)}: ${rewritten}`);
+  }
   if (found.missing !== null)
-    diagnoses.push({
-      code: "common",
-      severity: "error",
-      file: address,
-      message: `the database lacks ${found.missing}: it was restored without them. codicil move --to the same address, with the owner's login, makes them again`,
-      key: "rights",
-    });
+    report(
+      "error",
+      "rights",
+      `the database lacks ${found.missing}: it was restored without them. ` +
+        "codicil move --to the same address, with the owner's login, makes them again",
+    );
   return diagnoses;
 }
 
@@ -63,13 +55,9 @@ const HEADS = "heads.json";
 
 /** Of this very store: a mind that was put into another one begins its histories anew. */
 function readHeads(state: string, generation: string | null): readonly Head[] {
-  try {
-    const note = JSON.parse(readNote(state, HEADS) ?? "{}") as { v?: unknown; generation?: unknown; heads?: unknown };
-    return note.v === 1 && note.generation === generation && Array.isArray(note.heads) ? (note.heads as Head[]) : [];
-  } catch {
-    // Damaged: this machine begins to look today.
-    return [];
-  }
+  const note = objectIn(readNote(state, HEADS));
+  // Damaged: this machine begins to look today.
+  return note?.["v"] === 1 && note["generation"] === generation && Array.isArray(note["heads"]) ? (note["heads"] as Head[]) : [];
 }
 
 /** What is no longer there stays noted, so that it is told until a person has looked. */
@@ -98,14 +86,12 @@ async function namesOf(shared: SharedStore, replaced: Inspection["replaced"]): P
   return `${names.join(", ")}${replaced.length > MOST_NAMES ? ` and ${replaced.length - MOST_NAMES} more` : ""}`;
 }
 
-/** The document to which a ledger belongs, by the ledger's first line; else the log's path. */
+/** The document to which a ledger belongs, by the ledger's first line; else, or where that line is what was changed, the log's path. */
 async function nameOf(shared: SharedStore, log: Place): Promise<string> {
-  try {
-    const [header = ""] = (await shared.readLog(log)).lines;
-    const { kind, path } = JSON.parse(header) as { kind?: unknown; path?: unknown };
-    if (kind === "ledger" && typeof path === "string") return path;
-  } catch {
-    // Its first line is what was changed: the log's own name has to do.
-  }
-  return log.path;
+  const [header] = await shared.readLog(log).then(
+    ({ lines }) => lines,
+    () => [],
+  );
+  const { kind, path } = objectIn(header) ?? {};
+  return kind === "ledger" && typeof path === "string" ? path : log.path;
 }

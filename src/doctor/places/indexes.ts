@@ -6,28 +6,15 @@ import type { Mind } from "../../mind/open.ts";
 import { recallIndexPath } from "../../finding/recall.ts";
 import type { Diagnosis } from "../texts/finding.ts";
 
+const SAYS = {
+  damaged: "the recall index is damaged; the next recall makes it anew from the documents",
+  newer: "the recall index is of a newer program and is left alone; recall works from memory, more slowly",
+};
+
 export function checkIndexes(mind: Mind): Diagnosis[] {
   const file = recallIndexPath(mind);
   const health = indexHealth(file);
-  if (health === "damaged")
-    return [
-      {
-        code: "damaged",
-        severity: "info",
-        file,
-        message: "the recall index is damaged; the next recall makes it anew from the documents",
-        key: "index",
-      },
-    ];
-  if (health === "newer")
-    return [
-      {
-        code: "damaged",
-        severity: "info",
-        file,
-        message: "the recall index is of a newer program and is left alone; recall works from memory, more slowly",
-        key: "index",
-      },
-    ];
-  return [];
+  return health !== "damaged" && health !== "newer"
+    ? []
+    : [{ code: "damaged", severity: "info", file, message: SAYS[health], key: "index" }];
 }

@@ -1,5 +1,6 @@
 // Where doctor keeps which lines of long documents its costly checks found something about (texts/lookedAt.ts).
 
+import { objectIn } from "../../base/index.ts";
 import { BUILD } from "../../gate/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { readNote, writeNote } from "../../store/index.ts";
@@ -22,13 +23,8 @@ export function keepLooked({ where }: Mind, memory: Memory | null): void {
   }
 }
 
+/** A damaged note is as if there were none. */
 function kept(text: string | null): LookedAt {
-  try {
-    const read: unknown = JSON.parse(text ?? "{}");
-    const isLines = (each: unknown) => Array.isArray(each) && each.every((lines) => Array.isArray(lines));
-    return Object.fromEntries(Object.entries(read ?? {}).filter(([, each]) => isLines(each)));
-  } catch {
-    // Damaged: as if there were none.
-    return {};
-  }
+  const isLines = (each: unknown) => Array.isArray(each) && each.every((lines) => Array.isArray(lines));
+  return Object.fromEntries(Object.entries(objectIn<LookedAt>(text) ?? {}).flatMap(([key, each]) => (isLines(each) ? [[key, each]] : [])));
 }

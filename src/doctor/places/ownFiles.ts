@@ -51,13 +51,14 @@ async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
     const file = `${mind.where.state}/journal/${session}.jsonl`;
     try {
       const { open } = await readJournal(mind.deps, session);
-      const age = now - (upkeepFacts(file)?.modified.getTime() ?? now);
+      const isLate = now - (upkeepFacts(file)?.modified.getTime() ?? now) > FLUSHED_WITHIN;
       if (open.length === 0) continue;
+      const entries = `${open.length} ${open.length === 1 ? "entry" : "entries"}`;
       found.push({
         code: "unflushed",
-        severity: age > FLUSHED_WITHIN ? "warn" : "info",
+        severity: isLate ? "warn" : "info",
         file,
-        message: `session ${session} planned ${open.length} ${open.length === 1 ? "entry" : "entries"} and did not stop${age > FLUSHED_WITHIN ? "" : " yet"}`,
+        message: `session ${session} planned ${entries} and did not stop${isLate ? "" : " yet"}`,
         key: session,
         repair: { kind: "flush", what: "stop the session, so that what it planned becomes pending", session },
       });
@@ -87,8 +88,7 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
         else if ((JSON.parse(line) as { kind?: unknown } | null)?.kind !== "ledger") throw new Error("its first line is not a ledger's");
       }
     } catch (error) {
-      const { line: _, ...rest } = unreadable(file, error);
-      found.push({ ...rest, code: "damaged", ...(number === undefined ? {} : { line: number }) });
+      found.push(damagedAt(number, unreadable(file, error)));
     }
   }
   return found;
@@ -108,11 +108,14 @@ async function checkDecisions(mind: Mind): Promise<Diagnosis[]> {
     try {
       await checkEnd(store, place);
     } catch (error) {
-      const { line: _, ...rest } = unreadable(file, error);
-      found.push({ ...rest, code: "damaged" });
+      found.push(damagedAt(undefined, unreadable(file, error)));
     }
   }
   return found;
+}
+
+function damagedAt(number: number | undefined, { line: _, ...rest }: Diagnosis): Diagnosis {
+  return { ...rest, code: "damaged", ...(number === undefined ? {} : { line: number }) };
 }
 
 /** Of a log in several files: the numbered ones before the last are never written again, and were looked at when they were. */
@@ -167,33 +170,23 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
   const look = (root: "home" | "project" | "state", base: string, folder: string): void => {
     const at = folder === "" ? base : `${base}/${folder}`;
     const names = disk.list(at);
-    const stale = names.filter((name) => isTempName(name) && isStale(`${at}/${name}`));
-    if (stale.length === 0) return;
+    const { length } = names.filter((name) => isTempName(name) && isStale(`${at}/${name}`));
+    if (length === 0) return;
     const documents = root === "state" ? [] : documentsIn(mind, root, folder, names);
-    const what = "finish or undo what the crash interrupted";
-    found.push({
-      code: "stale-temp",
-      severity: "info",
-      file: at,
-      message: `${stale.length} temp file${stale.length === 1 ? "" : "s"} that a crash left; the next write there removes them`,
-      key: "temps",
-      ...(documents.length === 0 ? {} : { repair: { kind: "recover", what, documents } }),
-    });
+    const repair = { kind: "recover", what: "finish or undo what the crash interrupted", documents } as const;
+    const message = `${length} temp file${length === 1 ? "" : "s"} that a crash left; the next write there removes them`;
+    found.push({ code: "stale-temp", severity: "info", file: at, message, key: "temps", ...(documents.length === 0 ? {} : { repair }) });
   };
-  for (const [root, base] of [
-    ["home", home],
-    ["state", state],
-  ] as const) {
-    const walk = (folder: string, depth: number): void => {
-      look(root, base, folder);
-      if (depth === 0) return;
-      for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
-        const next = folder === "" ? name : `${folder}/${name}`;
-        if (!OWN_FILE.test(name) && next !== LOCKS && disk.lstat(`${base}/${next}`) === "dir") walk(next, depth - 1);
-      }
-    };
-    walk("", 4);
-  }
+  const walk = (root: "home" | "state", base: string, folder = "", depth = 4): void => {
+    look(root, base, folder);
+    if (depth === 0) return;
+    for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
+      const next = folder === "" ? name : `${folder}/${name}`;
+      if (!OWN_FILE.test(name) && next !== LOCKS && disk.lstat(`${base}/${next}`) === "dir") walk(root, base, next, depth - 1);
+    }
+  };
+  walk("home", home);
+  walk("state", state);
   if (project !== null) for (const folder of ["", ".agents", "memory-bank", "memory-bank/details"]) look("project", project, folder);
   return found;
 }

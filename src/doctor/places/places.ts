@@ -4,23 +4,14 @@
 import type { Mind } from "../../mind/open.ts";
 import { RESTORED_MARK } from "../../sharing/power.ts";
 import { diskFacts, mayAccess, type SpaceFacts, spaceFacts, upkeepFacts } from "../../store/index.ts";
-import type { Diagnosis } from "../texts/finding.ts";
+import { closing, type Diagnosis } from "../texts/finding.ts";
 
 export function checkPlaces(mind: Mind): Diagnosis[] {
   const { home, state } = mind.where;
-  const absent: Diagnosis[] =
-    upkeepFacts(real(home)) === null
-      ? [{ code: "no-mind", severity: "info", file: home, message: "there is no mind here yet; codicil init begins one" }]
-      : [];
-  return [
-    ...absent,
-    ...checkWritable(home),
-    ...checkWritable(state),
-    ...checkPrivacy(mind),
-    ...checkSpace(state),
-    ...checkRoles(mind),
-    ...checkRestored(mind),
-  ];
+  const message = "there is no mind here yet; codicil init begins one";
+  const absent: Diagnosis[] = upkeepFacts(real(home)) === null ? [{ code: "no-mind", severity: "info", file: home, message }] : [];
+  const places = [...absent, ...checkWritable(home), ...checkWritable(state), ...checkPrivacy(mind), ...checkSpace(state)];
+  return [...places, ...checkRoles(mind), ...checkRestored(mind)];
 }
 
 function real(path: string): string {
@@ -28,34 +19,32 @@ function real(path: string): string {
 }
 
 function checkWritable(folder: string): Diagnosis[] {
-  let at = real(folder);
+  const at = nearestThere(folder);
+  const isFolder = upkeepFacts(at)?.kind === "folder";
+  if (isFolder && mayAccess(at, "write")) return [];
+  const message = isFolder ? `${at} cannot be written to: nothing can be remembered` : `${at} is not a folder`;
+  return [{ code: "not-writable", severity: "error", file: folder, message }];
+}
+
+/** What is there itself, or the nearest above it that is. */
+function nearestThere(path: string): string {
+  let at = real(path);
   while (upkeepFacts(at) === null && at !== "/" && at.includes("/")) at = at.slice(0, at.lastIndexOf("/")) || "/";
-  if (upkeepFacts(at)?.kind !== "folder")
-    return [{ code: "not-writable", severity: "error", file: folder, message: `${at} is not a folder` }];
-  return mayAccess(at, "write")
-    ? []
-    : [{ code: "not-writable", severity: "error", file: folder, message: `${at} cannot be written to: nothing can be remembered` }];
+  return at;
 }
 
 /** Folders of the mind, the daemon's tokens, and documents that anybody may write. */
 function checkPrivacy(mind: Mind): Diagnosis[] {
   const { home, state } = mind.where;
-  const found: Diagnosis[] = [];
-  for (const [path, isSecret] of [
-    [home, false],
-    [state, false],
-    [`${state}/bin`, true],
-    [`${state}/daemon`, true],
-  ] as const)
-    found.push(...judgePrivacy(path, isSecret));
-  for (const name of diskFacts.list(`${state}/daemon`))
-    if (name.endsWith(".token")) found.push(...judgePrivacy(`${state}/daemon/${name}`, true));
-  for (const name of diskFacts.list(home)) {
-    const path = `${home}/${name}`;
-    const facts = /\.md$/i.test(name) ? upkeepFacts(path) : null;
-    if (facts?.kind === "file" && (facts.mode & 0o022) !== 0) found.push(...judgePrivacy(path, false));
-  }
-  return found;
+  const tokens = diskFacts.list(`${state}/daemon`).filter((name) => name.endsWith(".token"));
+  const secret = [`${state}/bin`, `${state}/daemon`, ...tokens.map((name) => `${state}/daemon/${name}`)];
+  const documents = diskFacts.list(home).filter((name) => /\.md$/i.test(name));
+  const writable = documents.flatMap((name) => {
+    const facts = upkeepFacts(`${home}/${name}`);
+    return facts?.kind === "file" && (facts.mode & 0o022) !== 0 ? [`${home}/${name}`] : [];
+  });
+  const folders = [home, state].flatMap((path) => judgePrivacy(path, false));
+  return [...folders, ...secret.flatMap((path) => judgePrivacy(path, true)), ...writable.flatMap((path) => judgePrivacy(path, false))];
 }
 
 function judgePrivacy(path: string, isSecret: boolean): Diagnosis[] {
@@ -65,19 +54,11 @@ function judgePrivacy(path: string, isSecret: boolean): Diagnosis[] {
   const writable = (facts.mode & 0o022) !== 0;
   const others = facts.mode & 0o007 ? "everybody on this machine" : "its group";
   const reachable = isReachable(at);
-  const message = `${others} may ${writable ? "change" : "read"} it (mode ${facts.mode.toString(8).padStart(3, "0")})${reachable ? "" : ", if the folders above were opened"}`;
+  const mode = facts.mode.toString(8).padStart(3, "0");
+  const message = `${others} may ${writable ? "change" : "read"} it (mode ${mode})${reachable ? "" : ", if the folders above were opened"}`;
   // A group is often the person's own; everybody never is.
   const severity = isSecret || facts.mode & 0o002 ? "error" : writable || (reachable && facts.mode & 0o007) ? "warn" : "info";
-  return [
-    {
-      code: "permissions",
-      severity,
-      file: path,
-      message,
-      key: "permissions",
-      repair: { kind: "close", what: "make it readable and writable by you only", path: at },
-    },
-  ];
+  return [{ code: "permissions", severity, file: path, message, key: "permissions", repair: closing(at) }];
 }
 
 /** Whether strangers can come as far as the folder at all: every folder above lets everybody through. */
@@ -91,77 +72,48 @@ function isReachable(path: string): boolean {
 const MEBIBYTE = 1024 * 1024;
 
 function checkSpace(state: string): Diagnosis[] {
-  let at = real(state);
-  while (upkeepFacts(at) === null && at.includes("/") && at !== "/") at = at.slice(0, at.lastIndexOf("/")) || "/";
-  const space = spaceFacts(at);
+  const space = spaceFacts(nearestThere(state));
   return space === null ? [] : judgeSpace(state, space);
 }
 
 /** Pure. */
 export function judgeSpace(state: string, { free, kind }: SpaceFacts): Diagnosis[] {
   const found: Diagnosis[] = [];
-  if (free < 64 * MEBIBYTE)
-    found.push({
-      code: "low-space",
-      severity: free < 4 * MEBIBYTE ? "error" : "warn",
-      file: state,
-      message: `only ${Math.floor(free / MEBIBYTE)} MiB are free on this disk`,
-      key: "space",
-    });
-  if (kind === "network")
-    found.push({
-      code: "odd-disk",
-      severity: "warn",
-      file: state,
-      message: "the state is on a network disk, where locks between machines cannot be relied on",
-    });
-  if (kind === "memory")
-    found.push({ code: "odd-disk", severity: "info", file: state, message: "the state is in memory and is lost at a restart" });
+  const severity = free < 4 * MEBIBYTE ? "error" : "warn";
+  const left = `only ${Math.floor(free / MEBIBYTE)} MiB are free on this disk`;
+  if (free < 64 * MEBIBYTE) found.push({ code: "low-space", severity, file: state, message: left, key: "space" });
+  const odd = ODD_DISKS[kind];
+  if (odd !== undefined) found.push({ code: "odd-disk", file: state, ...odd });
   return found;
 }
 
+const ODD_DISKS: Partial<Record<SpaceFacts["kind"], Pick<Diagnosis, "severity" | "message">>> = {
+  network: { severity: "warn", message: "the state is on a network disk, where locks between machines cannot be relied on" },
+  memory: { severity: "info", message: "the state is in memory and is lost at a restart" },
+};
+
 function checkRoles(mind: Mind): Diagnosis[] {
   const { home, project } = mind.where;
-  const found: Diagnosis[] = mind.environment.layout.shadowed.map(({ used, ignored }) => ({
-    code: "two-for-one-role",
-    severity: "warn",
-    file: `${home}/${ignored}`,
-    message: `is not read, because ${used} has the same role; bring what it says into ${used}`,
-  }));
-  for (const { key, line } of mind.config.unknownKeys)
-    found.push({
-      code: "unknown-key",
-      severity: "warn",
-      file: `${home}/last-word/config.yaml`,
-      ...(line === undefined ? {} : { line }),
-      message: `the key ${key} is not known and has no effect`,
-    });
+  const found: Diagnosis[] = [];
+  const twice = (file: string, message: string) => found.push({ code: "two-for-one-role", severity: "warn", file, message });
+  for (const { used, ignored } of mind.environment.layout.shadowed)
+    twice(`${home}/${ignored}`, `is not read, because ${used} has the same role; bring what it says into ${used}`);
+  for (const { key, line } of mind.config.unknownKeys) {
+    const at = { file: `${home}/last-word/config.yaml`, ...(line === undefined ? {} : { line }) };
+    found.push({ code: "unknown-key", severity: "warn", ...at, message: `the key ${key} is not known and has no effect` });
+  }
   const byFold = new Map<string, string>();
   for (const name of diskFacts.list(home)) {
     if (!/\.md$/i.test(name)) continue;
     const before = byFold.get(name.toLowerCase());
     if (before !== undefined)
-      found.push({
-        code: "two-for-one-role",
-        severity: "warn",
-        file: `${home}/${name}`,
-        message: `differs from ${before} only in its case; neither can be written to while both exist`,
-      });
+      twice(`${home}/${name}`, `differs from ${before} only in its case; neither can be written to while both exist`);
     byFold.set(name.toLowerCase(), name);
   }
-  const both =
-    project === null
-      ? []
-      : mind.config.project_knowledge.auto_detect
-          .map((path) => path.replace(/^\.\//, ""))
-          .filter((path) => diskFacts.lstat(`${project}/${path}`) === "file");
-  for (const ignored of both.slice(1))
-    found.push({
-      code: "two-for-one-role",
-      severity: "warn",
-      file: `${project ?? ""}/${ignored}`,
-      message: `is not read, because ${both[0] ?? ""} is there too`,
-    });
+  if (project === null) return found;
+  const paths = mind.config.project_knowledge.auto_detect.map((path) => path.replace(/^\.\//, ""));
+  const [used, ...ignored] = paths.filter((path) => diskFacts.lstat(`${project}/${path}`) === "file");
+  for (const path of ignored) twice(`${project}/${path}`, `is not read, because ${used ?? ""} is there too`);
   return found;
 }
 

@@ -4,7 +4,7 @@
 import { upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { originalsOf, readAdoptions } from "../../activity/originals.ts";
-import type { Diagnosis } from "../texts/finding.ts";
+import { closing, type Diagnosis } from "../texts/finding.ts";
 
 export async function checkVault(mind: Mind): Promise<Diagnosis[]> {
   const originals = originalsOf(mind);
@@ -12,31 +12,22 @@ export async function checkVault(mind: Mind): Promise<Diagnosis[]> {
   for (const { host, sha256, session, secrets, source } of (await readAdoptions(mind)).values()) {
     const file = originals.file(host, sha256);
     const facts = upkeepFacts(file);
-    if (facts === null)
-      found.push({
-        code: "damaged",
-        severity: "warn",
-        file,
-        message: `the original of session ${session} is gone; its events are here, and an import from ${source} brings it back if its host still has it`,
-        key: session,
-      });
-    else if ((facts.mode & 0o077) !== 0)
-      found.push({
-        code: "permissions",
-        severity: "error",
-        file,
-        message: "other users can read this original transcript, which is stored unredacted",
-        key: "permissions",
-        repair: { kind: "close", what: "make it readable and writable by you only", path: file },
-      });
-    if (facts !== null && secrets !== undefined)
-      found.push({
-        code: "secret",
-        severity: "info",
-        file,
-        message: `${secrets} ${secrets === 1 ? "event" : "events"} of session ${session} contained what looks like a secret: marked in the session, verbatim in this original and at its host; codicil forget TEXT --everywhere takes it out here`,
-        key: session,
-      });
+    if (facts === null) {
+      const message =
+        `the original of session ${session} is gone; its events are here, ` +
+        `and an import from ${source} brings it back if its host still has it`;
+      found.push({ code: "damaged", severity: "warn", file, message, key: session });
+      continue;
+    }
+    if ((facts.mode & 0o077) !== 0) {
+      const message = "other users can read this original transcript, which is stored unredacted";
+      found.push({ code: "permissions", severity: "error", file, message, key: "permissions", repair: closing(file) });
+    }
+    if (secrets === undefined) continue;
+    const message =
+      `${secrets} ${secrets === 1 ? "event" : "events"} of session ${session} contained what looks like a secret: marked in the session, ` +
+      "verbatim in this original and at its host; codicil forget TEXT --everywhere takes it out here";
+    found.push({ code: "secret", severity: "info", file, message, key: session });
   }
   return found;
 }

@@ -16,14 +16,6 @@ export function findOverBudget(file: string, text: string, budget: number): Diag
   const part = first === undefined ? "its end" : `${first.start < shown ? "a part of " : ""}the section ${JSON.stringify(first.heading)}`;
   const rest = sections.filter((section) => section.start >= shown && section !== first).length;
   const more = rest === 0 ? "" : ` and ${rest} more section${rest === 1 ? "" : "s"}`;
-  return [
-    {
-      code: "over-budget",
-      severity: "warn",
-      file,
-      line,
-      message: `${chars} of ${budget} characters: ${part}${more} would be left out of the prompt`,
-      key: "over budget",
-    },
-  ];
+  const message = `${chars} of ${budget} characters: ${part}${more} would be left out of the prompt`;
+  return [{ code: "over-budget", severity: "warn", file, line, message, key: "over budget" }];
 }

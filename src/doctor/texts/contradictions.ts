@@ -2,7 +2,7 @@
 // each other, they must be equal but for the one thing in which they differ, and what tells of a change over time
 // ("used to", "switched to") or of a condition is left alone.
 
-import { either } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { SheetReading, Unit } from "./sheet.ts";
 import { remembered, stem } from "./words.ts";
@@ -51,13 +51,11 @@ const EXCLUSIVE: readonly { readonly values: readonly RegExp[]; readonly implied
 /** Nearly all lines have none: one look tells. */
 const ANY_CHOICE = new RegExp(EXCLUSIVE.flatMap(({ values }) => values.map(({ source }) => source)).join("|"), "iu");
 /** "tabs over spaces", "pnpm, not npm": behind these words is the value that is not chosen. */
-const NOT_CHOSEN = EXCLUSIVE.map(
-  ({ values }) =>
-    new RegExp(
-      `(?:\\b(?:over|instead of|rather than|not|than|vs\\.?|to)\\s+|而不是|而非|不用|不是)(?:\\w+\\s+){0,2}?(?:${values.map(({ source }) => source).join("|")})`,
-      "giu",
-    ),
-);
+const BEFORE_IT = either`\b(?:over|instead of|rather than|not|than|vs\.?|to)\s+, 而不是, 而非, 不用, 不是`;
+const NOT_CHOSEN = EXCLUSIVE.map(({ values }) => {
+  const value = values.map(({ source }) => source).join("|");
+  return new RegExp(`(?:${BEFORE_IT})(?:\\w+\\s+){0,2}?(?:${value})`, "giu");
+});
 
 const NONE: ReadonlySet<string> = new Set();
 const IMPLIED = EXCLUSIVE.map(({ implied }) => new Set(implied.split(" ").map(stem)));
@@ -84,12 +82,11 @@ const SINGLE_KEY = new RegExp(
 );
 
 /** Verbs and small words. The person is the silent subject; whoever else is meant stays in the frame. */
-const STOP = new Set(
-  (
-    "a an the this that is are am be been to of for in on at by with and as it its i my me user users person owner do does did has have had will would should " +
-    "shall must can could may might please always use uses using used prefer prefers preferred want wants run runs running listen listens serve serves serving set default write writes " +
-    "keep keeps like likes give gives go all every any everything everywhere"
-  ).split(" "),
+const STOP = wordSet(
+  "a an the this that is are am be been to of for in on at by with and as it its i my me user users person owner do does did has have",
+  "had will would should shall must can could may might please always use uses using used prefer prefers preferred want wants run runs",
+  "running listen listens serve serves serving set default write writes keep keeps like likes give gives go all every any everything",
+  "everywhere",
 );
 const STOP_CHARS = /[的了着地得之在和与及把被给对也都很就请会要应该必须总是始终我这那个使用喜欢偏好采用一律从永户]/gu;
 const DENIES = new RegExp(
@@ -118,20 +115,15 @@ interface Claim {
 export function findContradictions(reading: SheetReading): Diagnosis[] {
   if (reading.sheet.kind === "diary") return [];
   const found = new Map<string, Diagnosis>();
+  const { file } = reading.sheet;
   const report = (earlier: Claim, later: Claim, what: string): void => {
-    if (earlier.unit.line === later.unit.line) return;
-    const key = `${earlier.unit.line} ${later.unit.line}`;
-    if (found.has(key)) return;
-    found.set(key, {
-      code: "contradiction",
-      severity: "warn",
-      file: reading.sheet.file,
-      line: later.unit.line,
-      message: `${what}, but line ${earlier.unit.line} says otherwise`,
-      quote: later.sentence,
-      key: `${earlier.sentence}\n${later.sentence}`,
-      beside: { file: reading.sheet.file, line: earlier.unit.line },
-    });
+    const [before, line] = [earlier.unit.line, later.unit.line];
+    const at = `${before} ${line}`;
+    if (before === line || found.has(at)) return;
+    const message = `${what}, but line ${before} says otherwise`;
+    const key = `${earlier.sentence}\n${later.sentence}`;
+    const beside = { file, line: before };
+    found.set(at, { code: "contradiction", severity: "warn", file, line, message, quote: later.sentence, key, beside });
   };
   const singles = new Map<string, { claim: Claim; value: string }[]>();
   const subjects = new Map<string, number>();
@@ -154,10 +146,8 @@ function* claimsOf(reading: SheetReading): Iterable<Claim> {
   for (const unit of reading.units) {
     if (unit.isFragment || unit.text.length > LONGEST * 2) continue;
     for (const sentence of unit.text.split(/(?<=[.!。！；;])\s+|(?<=[。！；])/u)) {
-      const plain = sentence
-        .normalize("NFKC")
-        .replace(/[*_`"“”]/g, "")
-        .trim();
+      const marked = sentence.normalize("NFKC");
+      const plain = marked.replace(/[*_`"“”]/g, "").trim();
       if (plain.length > 0 && plain.length <= LONGEST && !QUALIFIED.test(plain)) yield { unit, sentence: plain };
     }
   }
@@ -274,13 +264,8 @@ function denialIn(sentence: string): Fact[] {
 
 function singleOf(sentence: string): { key: string; value: string } | null {
   const found = /^([^:：=]{2,24})\s*[:：=]\s*(\S.{0,60})$/u.exec(sentence);
-  const [key, value] = [
-    found?.[1]?.trim() ?? "",
-    found?.[2]
-      ?.trim()
-      .replace(/[.。]$/, "")
-      .toLowerCase() ?? "",
-  ];
+  const [, key = "", said = ""] = found?.map((part) => part.trim()) ?? [];
+  const value = said.replace(/[.。]$/, "").toLowerCase();
   return SINGLE_KEY.test(key) && value !== "" ? { key: key.toLowerCase(), value } : null;
 }
 

@@ -28,9 +28,10 @@ const RESTATED_ADDING = 0.6;
 
 /** The readings of one store. */
 export function findDuplicates(readings: readonly SheetReading[]): Diagnosis[] {
-  const lines = readings.flatMap((reading) =>
-    reading.units.flatMap((unit) => (isStatement(unit, reading.sheet.kind) ? [lineOf(reading, unit)] : [])),
-  );
+  const lines = readings.flatMap((reading) => {
+    const statements = reading.units.filter((unit) => isStatement(unit, reading.sheet.kind));
+    return statements.map((unit): Line => ({ reading, unit, text: normalise(unit.text), sentence: readSentence(unit.text) }));
+  });
   const { found, rest } = takeExact(lines);
   return [...found, ...findNear(rest)];
 }
@@ -38,10 +39,6 @@ export function findDuplicates(readings: readonly SheetReading[]): Diagnosis[] {
 /** Pieces of wrapped prose, words that only lead to what follows, and steps of procedures may well be twice. */
 function isStatement({ text, isFragment, isStep }: Unit, kind: Sheet["kind"]): boolean {
   return text.length <= LONGEST && !isFragment && !(isStep && kind === "instructions") && !/[:：]\**$/u.test(text);
-}
-
-function lineOf(reading: SheetReading, unit: Unit): Line {
-  return { reading, unit, text: normalise(unit.text), sentence: readSentence(unit.text) };
 }
 
 /** Exact ones, and the lines that are left: one of each. */
@@ -90,15 +87,13 @@ function areComparable(a: Line, b: Line): boolean {
 
 /** The one that stays first: an instruction before memory, otherwise the earlier one. */
 function orderOf(earlier: Line, later: Line): [kept: Line, dropped: Line] {
-  const isRestated = earlier.reading.sheet.kind !== "instructions" && later.reading.sheet.kind === "instructions";
-  return isRestated || (earlier.unit.isProtected === false && later.unit.isProtected && earlier.reading === later.reading)
-    ? [later, earlier]
-    : [earlier, later];
+  const isProtected = !earlier.unit.isProtected && later.unit.isProtected && earlier.reading === later.reading;
+  return isRestated(later, earlier) || isProtected ? [later, earlier] : [earlier, later];
 }
 
 function diagnose(kept: Line, dropped: Line, how: { readonly exact: boolean; readonly lossless: boolean }): Diagnosis {
   const where = kept.reading === dropped.reading ? `line ${kept.unit.line}` : `${kept.reading.sheet.file}:${kept.unit.line}`;
-  const code = codeOf(kept, dropped, how.exact);
+  const code = isRestated(kept, dropped) ? "restated" : how.exact ? "duplicate" : "near-duplicate";
   const repair = how.lossless ? repairOf(kept, dropped) : undefined;
   return {
     code,
@@ -115,9 +110,8 @@ function diagnose(kept: Line, dropped: Line, how: { readonly exact: boolean; rea
 
 const SAYS = { restated: "repeats an instruction,", duplicate: "says the same as", "near-duplicate": "says nearly the same as" } as const;
 
-function codeOf(kept: Line, dropped: Line, exact: boolean): keyof typeof SAYS {
-  if (kept.reading.sheet.kind === "instructions" && dropped.reading.sheet.kind !== "instructions") return "restated";
-  return exact ? "duplicate" : "near-duplicate";
+function isRestated(kept: Line, dropped: Line): boolean {
+  return kept.reading.sheet.kind === "instructions" && dropped.reading.sheet.kind !== "instructions";
 }
 
 function repairOf(kept: Line, dropped: Line): Diagnosis["repair"] {
@@ -133,14 +127,8 @@ function repairOf(kept: Line, dropped: Line): Diagnosis["repair"] {
 }
 
 function findNear(lines: readonly Line[]): Diagnosis[] {
-  const groups = new Map<string, Line[]>();
-  for (const line of lines) {
-    if (line.sentence.weight < LIGHTEST) continue;
-    const signature = `${line.sentence.negations} ${line.sentence.hard.join(" ")}`;
-    const group = groups.get(signature);
-    if (group) group.push(line);
-    else groups.set(signature, [line]);
-  }
+  const heavy = lines.filter(({ sentence }) => sentence.weight >= LIGHTEST);
+  const groups = Map.groupBy(heavy, ({ sentence }) => `${sentence.negations} ${sentence.hard.join(" ")}`);
   return [...groups.values()].flatMap((group) => (group.length < 2 ? [] : nearIn(group)));
 }
 
@@ -149,16 +137,13 @@ function nearIn(lines: readonly Line[]): Diagnosis[] {
   const kinds = new Set(lines.map(({ reading }) => reading.sheet.kind));
   const share = kinds.has("instructions") && kinds.size > 1 ? RESTATED_ADDING : NEAR_ADDING;
   const found: Diagnosis[] = [];
-  joinNear(
-    lines.map(({ sentence }) => sentence.words),
-    share,
-    (first, second, overlap) => {
-      const verdict = judgeNear(lines[first] as Line, lines[second] as Line, overlap);
-      if (verdict === null) return null;
-      found.push(verdict.diagnosis);
-      return verdict.dropped === lines[first] ? first : second;
-    },
-  );
+  const sentences = lines.map(({ sentence }) => sentence.words);
+  joinNear(sentences, share, (first, second, overlap) => {
+    const verdict = judgeNear(lines[first] as Line, lines[second] as Line, overlap);
+    if (verdict === null) return null;
+    found.push(verdict.diagnosis);
+    return verdict.dropped === lines[first] ? first : second;
+  });
   return found;
 }
 
@@ -166,9 +151,8 @@ function judgeNear(a: Line, b: Line, { shared, alike, onlyA, onlyB }: Overlap): 
   if (!areComparable(a, b) || (a.reading === b.reading && a.unit.parents.join("\n") !== b.unit.parents.join("\n"))) return null;
   const share = (shared + alike) / (shared + alike + onlyA + onlyB);
   const [kept, dropped] = longerFirst(a, b, onlyA - onlyB);
-  const restated = kept.reading.sheet.kind === "instructions" && dropped.reading.sheet.kind !== "instructions";
-  const adding = onlyA === 0 || onlyB === 0;
-  if (share < (adding ? (restated ? RESTATED_ADDING : NEAR_ADDING) : NEAR_CHANGING)) return null;
+  const adding = isRestated(kept, dropped) ? RESTATED_ADDING : NEAR_ADDING;
+  if (share < (onlyA === 0 || onlyB === 0 ? adding : NEAR_CHANGING)) return null;
   const lossless = alike === 0 && (kept === a ? onlyB : onlyA) === 0;
   return { diagnosis: diagnose(kept, dropped, { exact: false, lossless }), dropped };
 }

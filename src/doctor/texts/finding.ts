@@ -56,19 +56,19 @@ export interface Finding {
 }
 
 /** What would be done about it. Never shown: a repair may hold the secret that it takes away. */
-export type Repair =
-  | {
-      readonly kind: "drop-lines";
-      readonly what: string;
-      readonly document: DocumentRef;
-      readonly line: number;
-      readonly texts: readonly string[];
-    }
-  | { readonly kind: "strip-line"; readonly what: string; readonly document: DocumentRef; readonly line: number; readonly text: string }
-  | { readonly kind: "forget"; readonly what: string; readonly values: readonly string[] }
-  | { readonly kind: "flush"; readonly what: string; readonly session: string }
-  | { readonly kind: "close"; readonly what: string; readonly path: string }
-  | { readonly kind: "recover"; readonly what: string; readonly documents: readonly DocumentRef[] };
+export type Repair = { readonly what: string } & (
+  | { readonly kind: "drop-lines"; readonly document: DocumentRef; readonly line: number; readonly texts: readonly string[] }
+  | { readonly kind: "strip-line"; readonly document: DocumentRef; readonly line: number; readonly text: string }
+  | { readonly kind: "forget"; readonly values: readonly string[] }
+  | { readonly kind: "flush"; readonly session: string }
+  | { readonly kind: "close"; readonly path: string }
+  | { readonly kind: "recover"; readonly documents: readonly DocumentRef[] }
+);
+
+/** Takes a file away from everybody but the person. */
+export function closing(path: string): Repair {
+  return { kind: "close", what: "make it readable and writable by you only", path };
+}
 
 export interface Diagnosis {
   readonly code: FindingCode;
@@ -103,24 +103,17 @@ const ORDER: Readonly<Record<Severity, number>> = { error: 0, warn: 1, info: 2 }
 export function findingsFrom(diagnoses: readonly Diagnosis[], secrets: readonly string[]): Diagnosed[] {
   const leaks = leakTest(secrets);
   const seen = new Map<string, number>();
-  const listed = new Map<string, number>();
-  const all: Diagnosed[] = [];
-  for (const diagnosis of diagnoses) {
-    const group = `${diagnosis.code} ${diagnosis.file}`;
-    listed.set(group, (listed.get(group) ?? 0) + 1);
-    if ((listed.get(group) ?? 0) <= LISTED) all.push(shown(diagnosis, { leaks, seen }));
-  }
-  for (const [group, count] of listed) {
-    if (count <= LISTED) continue;
-    const at = group.indexOf(" ");
-    const [code, file] = [group.slice(0, at), group.slice(at + 1)];
-    all.push(shown({ code: "more", severity: "info", file, message: `${count - LISTED} more of ${code}` }, { leaks, seen }));
-  }
+  const groups = [...Map.groupBy(diagnoses, ({ code, file }) => `${code} ${file}`).values()];
+  const listed = new Set(groups.flatMap((group) => group.slice(0, LISTED)));
+  const more = groups.flatMap(([first, ...rest]): Diagnosis[] => {
+    const left = rest.length + 1 - LISTED;
+    return first === undefined || left <= 0
+      ? []
+      : [{ code: "more", severity: "info", file: first.file, message: `${left} more of ${first.code}` }];
+  });
+  const all = [...diagnoses.filter((diagnosis) => listed.has(diagnosis)), ...more].map((diagnosis) => shown(diagnosis, { leaks, seen }));
   return all.sort(
-    (a, b) =>
-      ORDER[a.finding.severity] - ORDER[b.finding.severity] ||
-      compare(a.finding.file, b.finding.file) ||
-      (a.finding.line ?? 0) - (b.finding.line ?? 0),
+    ({ finding: a }, { finding: b }) => ORDER[a.severity] - ORDER[b.severity] || compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0),
   );
 }
 

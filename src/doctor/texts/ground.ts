@@ -1,6 +1,6 @@
 // What the project offers to those who name it: its files, the scripts of its packages, the targets of its Makefile.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Ground } from "./references.ts";
 
@@ -23,17 +23,15 @@ export async function readGround(mind: Mind): Promise<Ground> {
 
 async function readScripts(mind: Mind, project: string): Promise<ReadonlySet<string> | null> {
   const { disk } = mind.environment;
-  const folders = [
-    "",
-    ...disk.list(project).filter((name) => !name.startsWith(".") && name !== "node_modules" && disk.lstat(`${project}/${name}`) === "dir"),
-  ];
+  const isOwn = (name: string) => !name.startsWith(".") && name !== "node_modules" && disk.lstat(`${project}/${name}`) === "dir";
+  const folders = ["", ...disk.list(project).filter(isOwn)];
   for (const group of PACKAGES) for (const name of disk.list(`${project}/${group}`)) folders.push(`${group}/${name}`);
   const names = new Set<string>();
   let found = false;
   for (const folder of folders.slice(0, MOST_PACKAGES)) {
     const text = await readText(mind, folder === "" ? "package.json" : `${folder}/package.json`);
     if (text === null) continue;
-    const fields = parseObject(text);
+    const fields = objectIn(text.replace(/^\ufeff/, ""));
     // One that cannot be read may have any script: then nothing is said about scripts.
     if (fields === null) return null;
     found ||= folder === "";
@@ -75,15 +73,5 @@ async function readText(mind: Mind, path: string): Promise<string | null> {
     // What cannot be read, or is no plain file, names no script.
     if (error instanceof AppError) return null;
     throw error;
-  }
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
-    return value !== null && typeof value === "object" ? (value as Record<string, unknown>) : null;
-  } catch {
-    // The caller says nothing about scripts then.
-    return null;
   }
 }

@@ -2,7 +2,6 @@
 // A secret is reported by its type and place; its text leaves this file only inside a repair and for the leak test.
 
 import { cleanForEcho, judgeLoaded, type Known, redact } from "../../content/index.ts";
-import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -15,6 +14,8 @@ export interface Secrets {
 
 /** Shorter pieces could be anybody's word; they are not looked for elsewhere. */
 const SHORTEST_SOUGHT = 8;
+
+const FORGETTING = "take it out of the document and of all its history; there is no way back";
 
 /** Found in one document, a secret is looked for in all: elsewhere it may be without the words that gave it away. */
 export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
@@ -41,10 +42,7 @@ export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
         line,
         message: `contains a secret (${isRepeat === true ? "one that also occurs elsewhere" : type}); revoke it, then take it out`,
         key: type,
-        repair:
-          sheet.document === undefined
-            ? undefined
-            : { kind: "forget", what: "take it out of the document and of all its history; there is no way back", values: [value] },
+        repair: sheet.document && { kind: "forget", what: FORGETTING, values: [value] },
       });
     }
     lines.set(sheet, touched);
@@ -139,46 +137,24 @@ function heldDiagnoses(
   lines: readonly string[],
   { shown, release, skip }: { shown: HeldLines["held"]; release: boolean; skip: (line: number) => boolean },
 ): Diagnosis[] {
-  const byReason = new Map<string, number[]>();
-  for (const { line, why } of shown) {
-    const all = byReason.get(why);
-    if (all) all.push(line);
-    else byReason.set(why, [line]);
-  }
+  const byReason = new Map([...Map.groupBy(shown, ({ why }) => why)].map(([why, all]) => [why, all.map(({ line }) => line)]));
+  const { file, document } = sheet;
   return [...byReason].flatMap(([why, all]): Diagnosis[] => {
     const is = release ? "does not reach the model" : "would steer the agent";
     if (all.length >= MANY) {
       const hint = release && /foreign file/.test(why) ? "; codicil trust lets this project's memory through" : "";
-      return [
-        {
-          code: "held-line",
-          severity: "warn",
-          file: sheet.file,
-          line: all[0] ?? 1,
-          message: `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`,
-          key: why,
-        },
-      ];
+      const message = `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`;
+      return [{ code: "held-line", severity: "warn", file, line: all[0] ?? 1, message, key: why }];
     }
     return all.map((line) => {
       const text = lines[line - 1] ?? "";
-      const hint = release ? `; codicil release ${sheet.document?.key ?? "DOC"}:${line} lets it through` : "";
-      return {
-        code: "held-line",
-        severity: "warn",
-        file: sheet.file,
-        line,
-        message: `${is}: it ${why}${hint}`,
-        ...(skip(line) ? {} : { quote: text }),
-        key: `${why} ${text.trim()}`,
-        repair: dropping(sheet.document, line, text),
-      };
+      const hint = release ? `; codicil release ${document?.key ?? "DOC"}:${line} lets it through` : "";
+      const message = `${is}: it ${why}${hint}`;
+      const quote = skip(line) ? {} : { quote: text };
+      const repair = document && ({ kind: "drop-lines", what: "take the line out", document, line, texts: [text] } as const);
+      return { code: "held-line", severity: "warn", file, line, message, ...quote, key: `${why} ${text.trim()}`, repair };
     });
   });
-}
-
-function dropping(document: DocumentRef | undefined, line: number, text: string): Diagnosis["repair"] {
-  return document === undefined ? undefined : { kind: "drop-lines", what: "take the line out", document, line, texts: [text] };
 }
 
 /** The line without the characters that nobody sees; null where the line already holds pictures of such characters. */

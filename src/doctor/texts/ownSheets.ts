@@ -31,20 +31,13 @@ export async function gatherOwn(mind: Mind): Promise<OwnGathered> {
   const sheets: Sheet[] = [];
   const held = new Map<Sheet, HeldLines>();
   for (const document of await ownDocuments(mind, diagnoses)) {
-    const file = fileOf(mind, document);
-    const sheetOf = (text: string): Sheet => ({
-      file,
-      store: OWN,
-      kind: kindOf(mind, document),
-      text,
-      bases: basesOf(mind, document),
-      document,
-    });
+    const file = mind.deps.storeFor(document.project).describe({ root: document.root, path: document.path });
+    const about = { file, store: OWN, kind: kindOf(mind, document), bases: basesOf(mind, document), document };
     try {
       const read = await readOne(mind, document);
       if (read === null) continue;
       const judged = await heldIn(mind, document, read.text);
-      const sheet = sheetOf(read.text);
+      const sheet = { ...about, text: read.text };
       sheets.push(sheet);
       held.set(sheet, { held: judged.held, release: true });
       if (read.budget !== null && isInjected(mind, document)) diagnoses.push(...findOverBudget(file, read.text, read.budget));
@@ -52,7 +45,7 @@ export async function gatherOwn(mind: Mind): Promise<OwnGathered> {
       diagnoses.push(unreadable(file, error));
       // Its history may be damaged while its text is whole: a secret in it is found all the same.
       const text = await readPlainly(mind, document);
-      if (text !== null) sheets.push(sheetOf(text));
+      if (text !== null) sheets.push({ ...about, text });
     }
   }
   return { sheets: [...sheets, ...(await looseFiles(mind, diagnoses))], diagnoses, held };
@@ -102,17 +95,11 @@ async function ownDocuments(mind: Mind, diagnoses: Diagnosis[]): Promise<Documen
 /** AGENTS.md of the project, and of every folder from there down to where the command runs. */
 function ruleFiles(mind: Mind): string[] {
   const { project, cwd } = mind.where;
-  const below =
-    project !== null && `${cwd}/`.startsWith(`${project}/`)
-      ? cwd
-          .slice(project.length + 1)
-          .split("/")
-          .filter((part) => part !== "")
-      : [];
-  const folders = below.map((_, index) => `${below.slice(0, index + 1).join("/")}/`);
-  return ["AGENTS.md", ".agents/AGENTS.md", ...folders.map((folder) => `${folder}AGENTS.md`)].filter(
-    (path) => mind.environment.disk.lstat(`${project ?? ""}/${path}`) !== null,
-  );
+  const isBelow = project !== null && `${cwd}/`.startsWith(`${project}/`);
+  const below = (isBelow ? cwd.slice(project.length + 1) : "").split("/").filter((part) => part !== "");
+  const nested = below.map((_, index) => `${below.slice(0, index + 1).join("/")}/AGENTS.md`);
+  const isThere = (path: string) => mind.environment.disk.lstat(`${project ?? ""}/${path}`) !== null;
+  return ["AGENTS.md", ".agents/AGENTS.md", ...nested].filter(isThere);
 }
 
 /** Every .md file below a folder of a root; our own folders and what begins with a dot left out, links not followed. */
@@ -138,13 +125,8 @@ async function markdownBelow(mind: Mind, start: { root: "home" | "project"; fold
     }
   };
   if (disk.lstat(start.folder === "" ? base : `${base}/${start.folder}`) !== null) await walk(start.folder, 0);
-  if (found.length >= MOST_DOCUMENTS)
-    start.diagnoses.push({
-      code: "more",
-      severity: "info",
-      file: base,
-      message: `only the first ${MOST_DOCUMENTS} documents were looked at`,
-    });
+  const message = `only the first ${MOST_DOCUMENTS} documents were looked at`;
+  if (found.length >= MOST_DOCUMENTS) start.diagnoses.push({ code: "more", severity: "info", file: base, message });
   return found;
 }
 
@@ -172,10 +154,6 @@ async function looseFiles(mind: Mind, diagnoses: Diagnosis[]): Promise<Sheet[]> 
     }
   }
   return sheets;
-}
-
-function fileOf(mind: Mind, document: DocumentRef): string {
-  return mind.deps.storeFor(document.project).describe({ root: document.root, path: document.path });
 }
 
 function kindOf(mind: Mind, document: DocumentRef): Sheet["kind"] {

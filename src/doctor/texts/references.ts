@@ -3,7 +3,7 @@
 // Precision first. Prose is full of things with a slash in them: branches, packages, media types, globs, placeholders,
 // build output, files that are about to be made. Only what begins like a path of this project, or ends like a file, counts.
 
-import { either } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { CodeLine, SheetReading, Unit } from "./sheet.ts";
 
@@ -40,37 +40,18 @@ const FILE_ENDS = new RegExp(
   "i",
 );
 /** What stands for something else: globs, placeholders, examples. */
-const STANDS_FOR =
-  /[*?<>{}$|"'`,;!%^&()[\]\\…]|\.\.\.|path\/to|\/to\/|(?:^|[/_.-])(?:foo|bar|baz|example|your|my|some|xxx+|yyyy|mm|dd|name|n{3,})(?:[/_.-]|$)|YYYY|NNN|日期|名称|名字|文件名/i;
+const STANDS_FOR = new RegExp(
+  String.raw`[*?<>{}$|"'${"`"},;!%^&()[\]\\…]|\.\.\.|path\/to|\/to\/|YYYY|NNN|日期|名称|名字|文件名|` +
+    String.raw`(?:^|[/_.-])(?:foo|bar|baz|example|your|my|some|xxx+|yyyy|mm|dd|name|n{3,})(?:[/_.-]|$)`,
+  "i",
+);
 /** `journal/SESSION.jsonl`: capitals stand for a name, except in the files that are called so. */
 const CAPITALS = /(?:^|\/)[A-Z][A-Z_-]{1,}(?:\.(?!md$|txt$)[a-z0-9]+)(?:\/|$)/;
 /** Output and caches: not there before the first build, not dead because of it. */
-const OUTPUT = new Set([
-  "node_modules",
-  "dist",
-  "build",
-  "out",
-  "target",
-  "coverage",
-  ".venv",
-  "venv",
-  "env",
-  "tmp",
-  "temp",
-  ".next",
-  ".nuxt",
-  ".cache",
-  "logs",
-  "log",
-  "__pycache__",
-  ".git",
-  ".env",
-  "vendor",
-  ".terraform",
-  ".tox",
-  "artifacts",
-  "results",
-]);
+const OUTPUT = wordSet(
+  "node_modules dist build out target coverage .venv venv env tmp temp .next .nuxt .cache logs log __pycache__ .git .env vendor",
+  ".terraform .tox artifacts results",
+);
 /** The line speaks of what is made, was removed, may be missing, or is only an example. */
 const NOT_YET = new RegExp(
   String.raw`\b(?:${either`
@@ -82,9 +63,7 @@ const NOT_YET = new RegExp(
 );
 const FORBIDS = /\b(?:never|not|no|don['’]?t|avoid|without)\b|不|勿|禁止|别/iu;
 /** Programs that read the file they are given. */
-const READERS = new Set(
-  "node python python3 sh bash zsh ruby deno tsx ts-node cat less source perl php vitest pytest jest mocha go".split(" "),
-);
+const READERS = wordSet("node python python3 sh bash zsh ruby deno tsx ts-node cat less source perl php vitest pytest jest mocha go");
 
 /** Each path asks the disk a few hundred questions at worst. */
 const MOST_ASKED = 500;
@@ -95,22 +74,15 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
   const seen = new Set<string>();
   const asked = new Set<string>();
   const report = (code: "dead-path" | "dead-command", named: Named, message: string): void => {
-    if (seen.has(`${code} ${named.text}`)) return;
-    seen.add(`${code} ${named.text}`);
-    found.push({
-      code,
-      severity: named.sure ? "warn" : "info",
-      file: sheet.file,
-      line: named.line,
-      message,
-      quote: named.text,
-      key: named.text,
-    });
+    const { line, text, sure } = named;
+    if (seen.has(`${code} ${text}`)) return;
+    seen.add(`${code} ${text}`);
+    found.push({ code, severity: sure ? "warn" : "info", file: sheet.file, line, message, quote: text, key: text });
   };
+  const context = { ground, report, known: sheet.bases.length > 0 };
   for (const unit of reading.units) {
     for (const { line, text } of namingLines(reading, unit)) {
-      for (const span of text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g))
-        checkCommand({ line, text: span[1] ?? "", sure: true }, { ground, report, known: sheet.bases.length > 0 });
+      for (const span of text.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)) checkCommand({ line, text: span[1] ?? "", sure: true }, context);
       const words = text.replace(/`[^`\n]*`|\S*\/\S*/g, " ");
       // A passage on what is made or was removed names what need not exist.
       if (NOT_YET.test(words)) continue;
@@ -123,8 +95,7 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
       }
     }
   }
-  for (const line of reading.code)
-    if (isShell(line)) checkCommand({ line: line.line, text: line.text, sure: true }, { ground, report, known: sheet.bases.length > 0 });
+  for (const code of reading.code) if (isShell(code)) checkCommand({ line: code.line, text: code.text, sure: true }, context);
   return found;
 }
 
@@ -145,25 +116,34 @@ interface CommandContext {
   readonly known: boolean;
 }
 
+const QUIETLY = String.raw`(?:--?(?:s|silent)\s+)?`;
+/** `npm run NAME`, also with variables set before it. */
+const SCRIPT = new RegExp(
+  String.raw`^\s*(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:` +
+    String.raw`(?:npm|pnpm|yarn|bun)\s+${QUIETLY}(?:run|run-script)\s+${QUIETLY}([A-Za-z][\w:.-]*)|npm\s+(test)\b)`,
+);
+
 function checkCommand(span: Named, { ground, report, known }: CommandContext): void {
   if (!known) return;
   const text = span.text.trim().replace(/^\$\s+/, "");
   // Another folder or another package: its scripts are not this one's.
   if (/(?:^|\s)(?:cd|-C|-w|--workspace\S*|--filter\S*|--prefix\S*|-F|--cwd\S*)(?:\s|=|$)/.test(text)) return;
   for (const part of text.split(/&&|\|\||[;|]/)) {
-    const script =
-      /^\s*(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:(?:npm|pnpm|yarn|bun)\s+(?:--?(?:s|silent)\s+)?(?:run|run-script)\s+(?:--?(?:s|silent)\s+)?([A-Za-z][\w:.-]*)|npm\s+(test)\b)/.exec(
-        part,
-      );
+    const script = SCRIPT.exec(part);
     const name = script?.[1] ?? script?.[2];
-    if (name !== undefined && ground.scripts !== null && !ground.scripts.has(name) && !FILE_ENDS.test(name)) {
-      report("dead-command", { ...span, text: `${part.trim()}` }, `no package.json has a script ${JSON.stringify(name)}`);
-    }
+    if (name !== undefined && ground.scripts !== null && !ground.scripts.has(name) && !FILE_ENDS.test(name))
+      report("dead-command", { ...span, text: part.trim() }, `no package.json has a script ${JSON.stringify(name)}`);
     const target = /^\s*make\s+([A-Za-z][\w.-]*)\s*$/.exec(part)?.[1];
     if (target !== undefined && ground.targets !== null && !ground.targets.has(target))
       report("dead-command", { ...span, text: part.trim() }, `the Makefile has no target ${JSON.stringify(target)}`);
   }
 }
+
+const PATH = new RegExp(
+  String.raw`(?<![\p{L}\p{N}_/@:.~#=\\-])(?:~\/|\.{1,2}\/|\/(?:home|Users)\/|[\p{L}\p{N}_.][\p{L}\p{N}_.-]*\/)` +
+    String.raw`[\p{L}\p{N}_./@+-]*`,
+  "gu",
+);
 
 /** Everything in a line that is spelled like a path. */
 function pathsIn(text: string, line: number): Named[] {
@@ -181,9 +161,7 @@ function pathsIn(text: string, line: number): Named[] {
     if (target !== "" && !/^[a-z][a-z0-9+.-]*:|^\/|^@/i.test(target)) paths.push({ line, text: decodeLink(target), sure: true });
   }
   const plain = prose.replace(/\]\([^()]*\)/g, "]").replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ");
-  for (const found of plain.matchAll(
-    /(?<![\p{L}\p{N}_/@:.~#=\\-])(?:~\/|\.{1,2}\/|\/(?:home|Users)\/|[\p{L}\p{N}_.][\p{L}\p{N}_.-]*\/)[\p{L}\p{N}_./@+-]*/gu,
-  )) {
+  for (const found of plain.matchAll(PATH)) {
     const path = trimEnd(found[0]);
     if (/^(?:~\/|\.{1,2}\/|\/)/.test(path) || FILE_ENDS.test(path)) paths.push({ line, text: path, sure: path.startsWith("~/") });
   }

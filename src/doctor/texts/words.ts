@@ -3,7 +3,7 @@
 // What makes two sentences different facts although they look alike is kept apart from the rest: numbers, code, paths and
 // names with signs in them ("hard" words), and whether the sentence denies. Chinese is compared by its characters.
 
-import { either } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 
 export interface Sentence {
   /** Content words in order, each once, stemmed; single characters for Chinese. */
@@ -12,8 +12,6 @@ export interface Sentence {
   readonly hard: readonly string[];
   /** How many negations it has. */
   readonly negations: number;
-  /** A sentence that asserts something ("use", "is", "must", 是, 要), and not a bare name. */
-  readonly asserts: boolean;
   /** How much there is to compare: a word counts one and a half Chinese characters. */
   readonly weight: number;
 }
@@ -21,20 +19,13 @@ export interface Sentence {
 const PIECE = /`([^`]+)`|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_./:@#+~\\-]*/gu;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-const STOP = new Set(
-  (
-    "a an the this that these those is are am be been being to of for in on at by with and or as it its i my me we our us you your he she they their his her them " +
-    "user users person owner do does did has have had will would should shall must can could may might please always just also really very so then there here " +
-    "said says told asked wants want likes remember note noted"
-  ).split(" "),
+const STOP = wordSet(
+  "a an the this that these those is are am be been being to of for in on at by with and or as it its i my me we our us you your he she",
+  "they his her their them user users person owner do does did has have had will would should shall must can could may might please",
+  "always just also really very so then there here said says told asked wants want likes remember note noted",
 );
-const NEGATIONS = new Set(
-  "not no never none cannot neither nor don dont doesn doesnt isn isnt aren arent won wont shouldn shouldnt avoid without".split(" "),
-);
-const ASSERTS = new Set(
-  "is are am be use uses using prefer prefers always never must should do does don't doesn't run runs likes like wants want has have set keep write call no not avoid listens serves needs requires".split(
-    " ",
-  ),
+const NEGATIONS = wordSet(
+  "not no never none cannot neither nor don dont doesn doesnt isn isnt aren arent won wont shouldn shouldnt avoid without",
 );
 /** Characters that carry no fact of their own. */
 const STOP_CHARS = new Set("的了着过地得之在和与及把被给对也都很就请会要应该必须总我你他她它们这那个一种吧啊呢吗是将");
@@ -42,11 +33,11 @@ const DENYING_CHARS = new Set("不没别勿无非未");
 /** Words in which those characters deny nothing. */
 const NOT_DENYING = new RegExp(
   either`
-  不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁), 差不多, 要不, 别(?:的|人|处|名), 特别, 分别, 个别, 区别, 类别, 级别, 识别, 无论, 非常, 除非, 未来, 没准
+  不(?:同|过|仅|错|断|少|足|但|得不|管|论|久|妨|止|禁), 差不多, 要不, 别(?:的|人|处|名), 特别, 分别, 个别, 区别, 类别, 级别, 识别,
+  无论, 非常, 除非, 未来, 没准
 `,
   "gu",
 );
-const ASSERTING = /[是要须用使喜爱有禁止]|必须|总是|始终|不/u;
 
 export function readSentence(text: string): Sentence {
   const plain = text
@@ -59,36 +50,30 @@ export function readSentence(text: string): Sentence {
   const hard: string[] = [];
   let negations = 0;
   let weight = 0;
-  let asserts = ASSERTING.test(plain);
   for (const { 0: piece, 1: code, index } of plain.matchAll(PIECE)) {
-    if (code !== undefined) {
-      hard.push(code.trim());
-      words.add(code.trim());
-      weight += 1.5;
-    } else if (WIDE.test(piece)) {
+    const take = (word: string, each = 1.5) => {
+      words.add(word);
+      weight += each;
+    };
+    const takeHard = (word: string) => {
+      hard.push(word);
+      take(word);
+    };
+    if (code !== undefined) takeHard(code.trim());
+    else if (WIDE.test(piece)) {
       if (DENYING_CHARS.has(piece)) negations++;
-      else if (!STOP_CHARS.has(piece)) {
-        words.add(piece);
-        weight += 1;
-      }
+      else if (!STOP_CHARS.has(piece)) take(piece, 1);
     } else {
       const word = piece
         .toLowerCase()
         .replace(/['’]s$/, "")
         .replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
-      if (ASSERTS.has(word)) asserts = true;
       if (NEGATIONS.has(word)) negations++;
-      else if (isHard(word) || (index > 0 && /^[A-HJ-Z]$/.test(piece))) {
-        hard.push(word);
-        words.add(word);
-        weight += 1.5;
-      } else if (!STOP.has(word) && word !== "") {
-        words.add(stem(word));
-        weight += 1.5;
-      }
+      else if (isHard(word) || (index > 0 && /^[A-HJ-Z]$/.test(piece))) takeHard(word);
+      else if (!STOP.has(word) && word !== "") take(stem(word));
     }
   }
-  return { words: [...words], hard: hard.sort(), negations, asserts, weight };
+  return { words: [...words], hard: hard.sort(), negations, weight };
 }
 
 function isHard(word: string): boolean {
