@@ -154,6 +154,11 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await page.getByRole("option", { name: /AGENTS\.md/ }).click();
     await page.getByText("2 rules stop being enforced").waitFor();
     expect(await page.locator(".diff .removed .mark", { hasText: "was enforced" }).count()).toBe(2);
+    await page.getByRole("heading", { name: "Removes two enforced rules, adds one line" }).waitFor();
+    // Each line that comes or goes is counted once: as a rule, as advice, or as another line.
+    const counts = (await page.locator(".effects .strong").allTextContents()).map((each) => Number.parseInt(each, 10));
+    const lines = page.locator(".diff-line:is(.added, .removed)", { hasText: "- " });
+    expect(counts.reduce((sum, each) => sum + each, 0)).toBe(await lines.count());
     await ready(page);
     await page.keyboard.press("a");
     await expect.poll(() => readFileSync(agentsFile(), "utf8")).toContain("No default exports.");
@@ -296,6 +301,12 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     };
     expect(await opens("#docker", /docker system prune/)).toMatch(/#\/rules\//);
     expect(await opens("@SOUL", /SOUL\.md/)).toMatch(/#\/memory\//);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search or run" }).fill("default exports");
+    await page.locator(".palette [aria-selected=true]", { hasText: "AGENTS.md, Style" }).waitFor();
+    // Names and lines as people read them: no path of the file, no mark of a list.
+    for (const said of await page.locator(".palette-item > .cut").allTextContents()) expect(said).not.toMatch(/^- |\.\/AGENTS/);
+    await page.keyboard.press("Escape");
     expect(await opens("Review the cart", /Review the cart/)).toMatch(/#\/sessions\/codex-1/);
     expect(await opens(">new chat", /New chat/)).toMatch(/#\/chat\//);
     await page.keyboard.press("Escape");

@@ -132,9 +132,9 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
         </a>
         <div class="row-second">
           {need.mark === undefined ? null : (
-            <Badge bare tone={need.tone ?? "plain"} icon={need.mark.icon}>
-              {need.mark.text}
-            </Badge>
+            <span class={`strong is-${need.tone ?? "plain"}`}>
+              <Icon name={need.mark.icon} /> {need.mark.text}
+            </span>
           )}
           {need.second === "" ? null : (
             <span>
@@ -146,12 +146,12 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
       </div>
       <span class="need-side wide-only">
         {isWaiting && need.at !== undefined ? (
-          <b class="is-ask">
+          <span class="is-ask strong">
             <Icon name="clock" />{" "}
             {now - new Date(need.at).getTime() < 60_000
               ? text.justAsked
               : text.waiting(sinceWords(new Date(need.at).getTime(), now, language))}
-          </b>
+          </span>
         ) : (
           <>
             {need.host === undefined ? null : <HostMark id={need.host} />} {need.at === undefined ? null : <When at={need.at} />}

@@ -338,12 +338,16 @@ function Since({
         <Button kind="ghost" small icon="x" class="end" aria-label={all.close} onClick={close} />
       </div>
       <ul class="effects">
-        <li>
-          <Icon name="plus" /> <span class="strong">{words.linesAdded(count("+"))}</span>
-        </li>
-        <li>
-          <Icon name="minus" /> <span class="strong">{words.linesRemoved(count("−"))}</span>
-        </li>
+        {count("+") === 0 ? null : (
+          <li>
+            <Icon name="plus" /> <span class="strong">{words.linesAdded(count("+"))}</span>
+          </li>
+        )}
+        {count("−") === 0 ? null : (
+          <li>
+            <Icon name="minus" /> <span class="strong">{words.linesRemoved(count("−"))}</span>
+          </li>
+        )}
         <li>
           <Icon name="memory" />{" "}
           <span class="strong">{words.charsThen([...then].length.toLocaleString(), [...now].length.toLocaleString())}</span>

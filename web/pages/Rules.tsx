@@ -60,7 +60,18 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
   const proposed = readings.value?.filter(({ state, here }) => state === "proposed" && here) ?? [];
   return (
     <>
-      <TopBar title={all.rules}>
+      <TopBar
+        title={all.rules}
+        tabs={
+          <Segmented
+            class="tabs"
+            label={words.files}
+            choices={[...files.map((each) => [each.path, shortPath(each.path)] as const), [BUILT_IN, words.builtInTab] as const]}
+            chosen={isBuiltIn ? BUILT_IN : (file?.path ?? "")}
+            choose={(next) => (setPath(next), setOpen(null))}
+          />
+        }
+      >
         <span class="rules-try">
           <Button icon="terminal" hint="y" onClick={tryIt}>
             {words.tryCommand}
@@ -81,15 +92,11 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
         {(value) => (
           <div class="panes rules">
             <div class="main-pane">
-              <div class="rules-head">
-                <Segmented
-                  label={words.files}
-                  choices={[...files.map((each) => [each.path, shortPath(each.path)] as const), [BUILT_IN, words.builtInTab] as const]}
-                  chosen={isBuiltIn ? BUILT_IN : (file?.path ?? "")}
-                  choose={(next) => (setPath(next), setOpen(null))}
-                />
-                {isBuiltIn || file === undefined ? null : <Coverage file={file} days={value.days} />}
-              </div>
+              {isBuiltIn || file === undefined ? null : (
+                <div class="rules-head">
+                  <Coverage file={file} days={value.days} />
+                </div>
+              )}
               {isBuiltIn ? (
                 <BuiltInRules others={value.others} days={value.days} />
               ) : file === undefined ? (

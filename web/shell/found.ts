@@ -6,6 +6,7 @@ import type { Approval, DocumentSummary, Hit, PolicyReport, Proposal, SessionSum
 import { useTexts, useWords, useSaid } from "../ui/context.ts";
 import { hostOf, type IconName } from "../ui/icons.tsx";
 import { callText } from "../ui/parts.tsx";
+import { shortName } from "../pages/inbox/gist.ts";
 import { paletteWords } from "../words/palette.ts";
 import { isQuestion } from "./counts.ts";
 import type { PaletteProps } from "./Palette.tsx";
@@ -63,8 +64,8 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
       ...(proposals.value ?? []).map((each) => ({
         id: each.id,
         icon: "write" as const,
-        title: `${each.document}, ${each.heading}`,
-        more: each.content ?? "",
+        title: `${shortName(each.document)}, ${each.heading}`,
+        more: plain(each.content ?? ""),
         href: `#/inbox/${each.id}`,
       })),
     ];
@@ -82,14 +83,14 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
     const pages: Found[] = (documents.value ?? []).map((each) => ({
       id: each.id,
       icon: "memory",
-      title: each.key,
+      title: shortName(each.key),
       href: `#/memory/${each.id}`,
     }));
     const said: Found[] = (hits.value ?? []).map((hit, at) => ({
       id: `hit-${at}`,
       icon: "memory",
-      title: hit.text.replace(/\s+/g, " ").slice(0, 120),
-      more: `${hit.document}, ${hit.heading}`,
+      title: plain(hit.text).slice(0, 120),
+      more: `${shortName(hit.document)}, ${hit.heading}`,
       href: hrefOf(hit),
     }));
     const talks: Found[] = (sessions.value ?? []).map((each) => ({
@@ -100,6 +101,8 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
       href: `#/sessions/${each.id}`,
     }));
     const goes: Found[] = PLACES.map((name) => ({ id: `go-${name}`, icon: iconOf(name), title: words[name], href: `#/${name}` }));
+    // A line of an instruction file is found as a rule.
+    const isNew = ({ title }: Found) => !rules.some((rule) => rule.title === title);
     const fitting = (all: readonly Found[], most = BEST) =>
       all.filter(({ title, more }) => typed === "" || has(title) || has(more ?? "")).slice(0, most);
     const free: Found[] =
@@ -120,7 +123,10 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
             : [
                 { name: text.groups.needs, items: fitting(needs) },
                 { name: text.groups.rules, items: typed === "" ? [] : fitting(rules) },
-                { name: text.groups.memory, items: typed === "" ? fitting(pages) : [...fitting(pages, 1), ...said].slice(0, BEST) },
+                {
+                  name: text.groups.memory,
+                  items: typed === "" ? fitting(pages) : [...fitting(pages, 1), ...said.filter(isNew)].slice(0, BEST),
+                },
                 { name: text.groups.sessions, items: fitting(talks) },
                 { name: text.groups.pages, items: typed === "" ? [] : fitting(goes) },
                 { name: text.groups.commands, items: [...fitting(commands, typed === "" ? 5 : BEST), ...free] },
@@ -128,6 +134,13 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
     return groups.filter(({ items }) => items.length > 0);
   }, [query, text, documents.value, sessions.value, report.value, approvals.value, proposals.value, hits.value]);
 }
+
+/** In one line, without the marks of lists. */
+const plain = (text: string) =>
+  text
+    .replace(/^[-*+] /gm, "")
+    .replace(/\s+/g, " ")
+    .trim();
 
 function hrefOf(hit: Hit): string {
   const session = /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];

@@ -78,6 +78,7 @@ export function SearchField({ label, value, typed, done }: SearchProps) {
 /** A choice of a few, one of them chosen. */
 export function Segmented<T extends string>({
   label,
+  class: more = "",
   choices,
   chosen,
   choose,
@@ -85,10 +86,11 @@ export function Segmented<T extends string>({
   readonly label: string;
   readonly choices: readonly (readonly [T, string])[];
   readonly chosen: T;
+  readonly class?: string;
   choose(choice: T): void;
 }) {
   return (
-    <div class="segmented" role="group" aria-label={label}>
+    <div class={`segmented ${more}`} role="group" aria-label={label}>
       {choices.map(([id, name]) => (
         <button key={id} type="button" aria-pressed={id === chosen} onClick={() => choose(id)}>
           {name}

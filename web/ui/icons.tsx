@@ -123,7 +123,7 @@ export function HostMark({ id, bare = false }: { readonly id: string; readonly b
   ) : (
     <span class="host">
       <Icon name={icon} />
-      {name}
+      <span>{name}</span>
     </span>
   );
 }

@@ -115,11 +115,11 @@ const SHOWN: Readonly<Record<string, string>> = {
   shift: "⇧",
 };
 
-/** "A" as ⇧ A, "mod+k" as Ctrl K, "g i" as G I. */
+/** "A" as one cap "⇧ A", "mod+k" as Ctrl K, "g i" as G I. */
 export function keyCaps(key: string): readonly string[] {
   return key.split(/[ +]/).flatMap((part) => {
     if (SHOWN[part] !== undefined) return [SHOWN[part] as string];
-    if (part.length === 1 && part !== part.toLowerCase()) return ["⇧", part];
+    if (part.length === 1 && part !== part.toLowerCase()) return [`⇧ ${part}`];
     return [part.length === 1 ? part.toUpperCase() : part];
   });
 }

@@ -5,7 +5,7 @@ import { useApp, useTexts } from "../../ui/context.ts";
 import { useBox } from "../../ui/box.ts";
 import { hostOf } from "../../ui/icons.tsx";
 import { costsWords } from "../../words/costs.ts";
-import { axisTo, countText, money } from "./figures.ts";
+import { axisMoney, axisTo, countText, money } from "./figures.ts";
 
 const [LEFT, BOTTOM] = [44, 24];
 const SERIES = 3;
@@ -82,7 +82,7 @@ export function DayBars({ costs, unit, bars, choose }: DaysProps) {
           <g key={value} class="grid">
             <line x1={LEFT} x2={wide} y1={y(value)} y2={y(value)} />
             <text x={LEFT - 8} y={y(value) + 4} text-anchor="end">
-              {inMoney ? `$${Number(value.toPrecision(3))}` : countText(value)}
+              {inMoney ? axisMoney(value, top / (steps.length - 1)) : countText(value)}
             </text>
           </g>
         ))}

@@ -17,6 +17,12 @@ export function share(part: number, whole: number): string | null {
   return whole === 0 ? null : `${Math.round((100 * part) / whole)} %`;
 }
 
+/** A price on an axis: each has the digits of a step. */
+export function axisMoney(cost: number, step: number): string {
+  const places = String(Number(step.toPrecision(3))).split(".")[1]?.length ?? 0;
+  return cost === 0 ? "$0" : `$${cost.toFixed(places === 1 ? 2 : places)}`;
+}
+
 /** A round number above all of them, for an axis of at most four lines. */
 export function axisTo(most: number): { readonly top: number; readonly steps: readonly number[] } {
   if (most <= 0) return { top: 1, steps: [0, 1] };

@@ -66,7 +66,7 @@ function saidOf(item: Item, group: readonly Item[], { text, inbox, said }: Speak
     return { title: text.asks(whoOf(item, inbox), code), code, second: becauseOf(item, inbox, said), tone: "ask" };
   }
   if (item.kind === "conflict")
-    return { title: text.conflictIn(`${shortName(item.each.document)}, ${item.each.heading}`), second: gistOf(item, inbox).text };
+    return { title: text.conflictIn(shortName(item.each.document), item.each.heading), second: gistOf(item, inbox).text };
   if (item.kind === "reading") {
     const more = group.length - 1;
     return {
@@ -90,7 +90,7 @@ function oneProposal(item: ItemOf<"proposal">, text: HomeWords, inbox: InboxWord
   const gist = gistOf(item, inbox);
   const isBad = lostRules(item.effects) > 0 || item.isOutside;
   return {
-    title: text.proposes(whoOf(item, inbox), `${shortName(item.each.document)}, ${item.each.heading}`),
+    title: text.proposes(whoOf(item, inbox), shortName(item.each.document), item.each.heading),
     second: isBad ? "" : `${gist.text} · ${factOf(item)}`,
     ...(isBad ? { mark: { icon: gist.icon ?? "alert", text: gist.text }, tone: gist.tone ?? "ask" } : {}),
   };

@@ -36,7 +36,7 @@ export interface DeedContext {
 
 export function deedsOf(item: Item, given: DeedContext): readonly Deed[] {
   const { acts, text, later } = given;
-  const laterDeed: Deed = { key: "s", name: text.later, kind: "ghost", isRare: true, run: later };
+  const laterDeed: Deed = { key: "s", name: text.later, kind: "ghost", run: later };
   switch (item.kind) {
     case "proposal":
       return proposalDeeds(item, given);
@@ -139,26 +139,32 @@ export function ActionBar({
 }) {
   const text = useTexts(inboxWords);
   const shown = deeds.filter(({ name, isRare }) => name !== "" && isRare !== true);
+  const button = ({ key, name, kind = "plain", icon, isMain, run }: Deed) => (
+    <Button
+      key={key}
+      kind={kind}
+      hint={key}
+      class={`${isMain === true ? "main-deed" : ""} ${icon === undefined ? "" : `${icon === "allow" ? "allows" : "denies"}`} ${key === "A" && flashing ? "flash" : ""}`}
+      {...(icon === undefined ? {} : { icon })}
+      onClick={() => void run()}
+    >
+      {name}
+    </Button>
+  );
   const rare: MenuItem[] = deeds
     .filter(({ name, isRare, isMain }) => name !== "" && (isRare === true || isMain !== true))
     .map(({ key, name, run }) => ({ name, hint: key === key.toLowerCase() ? key.toUpperCase() : `⇧${key}`, run: () => void run() }));
   return (
     <footer class="action-bar">
-      {shown.map(({ key, name, kind = "plain", icon, isMain, run }) => (
-        <Button
-          key={key}
-          kind={kind}
-          hint={key}
-          class={`${isMain === true ? "main-deed" : ""} ${icon === undefined ? "" : `${icon === "allow" ? "allows" : "denies"}`} ${key === "A" && flashing ? "flash" : ""}`}
-          {...(icon === undefined ? {} : { icon })}
-          onClick={() => void run()}
-        >
-          {name}
-        </Button>
-      ))}
+      {shown.filter(({ kind }) => kind !== "ghost").map(button)}
       <span class="end">
         {aside}
-        {rare.length === 0 ? null : <More label={text.more} items={rare} />}
+        <span class="wide-only">{shown.filter(({ kind }) => kind === "ghost").map(button)}</span>
+        {rare.length === 0 ? null : (
+          <span class={deeds.some(({ isRare }) => isRare) ? "" : "phone-only"}>
+            <More label={text.more} items={rare} />
+          </span>
+        )}
       </span>
     </footer>
   );

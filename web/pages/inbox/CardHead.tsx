@@ -31,12 +31,8 @@ export function CardHead({ item }: { readonly item: Item }) {
           <>
             {item.session === undefined ? null : <HostMark id={item.session.host} />}
             {item.kind === "proposal" ? ` ${oneLine([item.each.from, item.each.changedBy].filter(Boolean).join(" · "))}` : null}
-            {item.at === undefined ? null : (
-              <>
-                {" "}
-                <When at={item.at} ago />
-              </>
-            )}
+            {item.session === undefined || item.at === undefined ? null : <span> · </span>}
+            {item.at === undefined ? null : <When at={item.at} ago />}
           </>
         )}
       </span>

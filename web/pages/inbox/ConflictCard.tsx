@@ -1,10 +1,12 @@
 // A change that met an edit of the person's: both texts, and what keeping both would give.
 
 import { diffWordsWithSpace } from "diff";
+import type { ComponentChildren } from "preact";
 import { useTexts } from "../../ui/context.ts";
 import { Diff } from "../../ui/Diff.tsx";
-import { Icon, type IconName } from "../../ui/icons.tsx";
+import { HostMark, Icon } from "../../ui/icons.tsx";
 import { visible } from "../../ui/visible.ts";
+import { When } from "../../ui/When.tsx";
 import { inboxWords } from "../../words/inbox.ts";
 import { shortName, whoOf } from "./gist.ts";
 import type { ItemOf } from "./items.ts";
@@ -19,8 +21,13 @@ export function ConflictCard({ item }: { readonly item: ItemOf<"conflict"> }) {
       <h2>{text.both(item.session === undefined ? null : whoOf(item, text))}</h2>
       <p class="second">{text.conflictHint}</p>
       <div class="versus">
-        <Side number="1" icon="user" name={text.nowHere} text={present} other={content} nothing={text.nothingThere} />
-        <Side number="2" icon="agent" name={text.proposed} text={content} other={present} nothing={text.nothingThere} />
+        <Side number="1" name={text.nowHere} text={present} other={content} nothing={text.nothingThere}>
+          <Icon name="user" /> {text.you}
+        </Side>
+        <Side number="2" name={text.proposed} text={content} other={present} nothing={text.nothingThere}>
+          {item.session === undefined ? <Icon name="agent" /> : <HostMark id={item.session.host} />}
+          {item.at === undefined ? null : <When at={item.at} ago />}
+        </Side>
       </div>
       {each.operation === "update" ? (
         <>
@@ -39,26 +46,25 @@ const bodyOf = (section: string) => section.replace(/^#{1,6} [^\n]*\n+/, "").tri
 
 function Side({
   number,
-  icon,
   name,
   text,
   other,
   nothing,
+  children,
 }: {
   readonly number: string;
-  readonly icon: IconName;
   readonly name: string;
   readonly text: string;
   readonly other: string;
   readonly nothing: string;
+  /** Who wrote it, and when. */
+  readonly children: ComponentChildren;
 }) {
   return (
     <div class="versus-side">
       <div class="versus-head">
         <kbd class="kbd">{number}</kbd> <span class="strong">{name}</span>
-        <span class="end">
-          <Icon name={icon} />
-        </span>
+        <span class="end second">{children}</span>
       </div>
       <pre>
         {text === ""

@@ -82,7 +82,8 @@ function effectsOf(item: ProposalItem, text: InboxWords): Effect[] {
   const sources = each.taint?.sources.map(({ source }) => visible(source)).join(" · ") ?? "";
   const held = each.quarantined?.filter(({ line }) => line > 0) ?? [];
   return [
-    ...(item.effects === undefined ? lineEffects(item, text) : ruleEffects(item.effects, text)),
+    ...(item.effects === undefined ? [] : ruleEffects(item.effects, text)),
+    ...lineEffects(item, text),
     ...(item.isOutside
       ? [
           {
@@ -136,11 +137,13 @@ function ruleEffects({ removed, added }: ProposalEffects, text: InboxWords): Eff
   ];
 }
 
+/** Lines that are no instruction. */
 function lineEffects(item: ProposalItem, text: InboxWords): Effect[] {
-  const { added, removed } = countChanges(item);
+  const all = countChanges(item);
+  const [removed, added] = [all.removed - (item.effects?.removed.length ?? 0), all.added - (item.effects?.added.length ?? 0)];
   return [
-    ...(removed > 0 ? [{ icon: "minus" as const, title: text.linesGo(removed) }] : []),
-    ...(added > 0 ? [{ icon: "plus" as const, title: text.linesCome(added) }] : []),
+    ...(removed > 0 ? [{ icon: "minus" as const, title: text.linesGo(removed, all.removed) }] : []),
+    ...(added > 0 ? [{ icon: "plus" as const, title: text.linesCome(added, all.added) }] : []),
   ];
 }
 

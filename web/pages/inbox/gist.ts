@@ -65,9 +65,9 @@ function changeWords(item: ItemOf<"proposal">, text: InboxWords): string {
 export function headlineOf(item: ItemOf<"proposal">, text: InboxWords): string {
   const { heading, before, after } = item.each;
   const lost = lostRules(item.effects);
-  if (lost > 0) return text.titleRules(lost, item.effects?.added.length ?? 0);
+  const { added, removed } = countChanges(item);
+  if (lost > 0) return text.titleRules(lost, added);
   if (after === null) return text.titleDeletes(heading);
   if (before === null) return text.titleNewSection(heading);
-  const { added, removed } = countChanges(item);
   return removed === 0 && added > 0 ? text.titleAdds(added, heading) : text.titleChanges(heading);
 }

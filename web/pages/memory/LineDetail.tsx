@@ -10,7 +10,7 @@ import { MarkdownLine } from "../../ui/Markdown.tsx";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { memoryWords } from "../../words/memory.ts";
-import { useWho } from "./who.ts";
+import { useTitle, useWho } from "./who.ts";
 
 export interface LineDetailProps {
   readonly line: BlamedLine;
@@ -30,6 +30,7 @@ export function LineDetail({ line, told, superseded, changes, edit, undo, forget
   const whoOf = useWho();
   const { words: all } = useApp();
   const { change } = line;
+  const title = useTitle(change.session);
   return (
     <aside class="detail-pane" aria-label={words.thisLine}>
       <div class="detail-head">
@@ -77,7 +78,7 @@ export function LineDetail({ line, told, superseded, changes, edit, undo, forget
           <a href={`#/sessions/${encodeURIComponent(change.session)}`} aria-keyshortcuts="t">
             <Icon name="sessions" />
             <span class="strong">{words.turn}</span>
-            <span class="second cut">{change.session}</span>
+            <span class="second cut">{title === undefined ? "" : visible(title)}</span>
             <Keys of="t" />
           </a>
         )}

@@ -22,6 +22,12 @@ export function useWho(): WhoOf {
   }, [sessions, you]);
 }
 
+/** The title of a session that the list has. */
+export function useTitle(id: string | undefined): string | undefined {
+  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200", ["sessions"]).value;
+  return sessions?.find((each) => each.id === id)?.title ?? id;
+}
+
 /** In a mind that several have in common, also the login and machine; and who entered it, where that is another login. */
 function whoOf({ by, kind, from, entered }: Change, program: string, you: string): ReturnType<WhoOf> {
   const isPerson = by === "user" || kind === "hand" || kind === "first";

@@ -21,7 +21,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
       <p class="prompt-head">
         <b>{words.prompt}</b> <span class="second">{words.promptTokens(receipt.prompt.tokens.toLocaleString())}</span>
         <span class="end">
-          <Button kind="ghost" small onClick={every}>
+          <Button kind="ghost" small class="is-accent" onClick={every}>
             {words.everyLine}
           </Button>
         </span>
