@@ -24,7 +24,6 @@ const PEOPLE = wordSet("contact lead subscriber prospect person people user reci
 const CAMPAIGNS = wordSet("sequence journey cadence drip automation campaign workflow newsletter");
 const HANDED_IN = wordSet("form complaint claim rating application petition offer tender ballot vote testimonial tax expense timesheet");
 const FILED = wordSet("claim complaint return tax dispute lawsuit");
-const SHOPS = wordSet("shop store restaurant");
 const ON_AIR = wordSet("live livestream livestreaming");
 const DEVICES = wordSet("device node vehicle car drone robot machine endpoint host");
 const JOINED_TO = wordSet("volume disk ip address interface");
@@ -77,12 +76,6 @@ const OF_A_SERVER: readonly Rule[] = [
   [(name) => first(name, ADDED) && names(name.own, CAMPAIGNS) && (names(name.own, PEOPLE) || name.own[1] === "to"), SENT],
   [({ own: [verb, ...things] }) => (verb === "submit" && names(things, HANDED_IN)) || (verb === "file" && names(things, FILED)), SENT],
   [({ own: [verb = "", ...things] }) => /^(?:start|go|begin)$/.test(verb) && names(things.slice(0, 1), ON_AIR), SENT],
-  [
-    ({ own: [verb = "", ...things] }) =>
-      (/^(?:set|go|take|bring|put)$/.test(verb) && /^(?:online|offline)$/.test(things.at(-1) ?? "")) ||
-      (/^(?:open|close)$/.test(verb) && names(things.slice(0, 1), SHOPS)),
-    CHANGED,
-  ],
   [({ own }) => own[0] === "send" && own.some((word) => /^commands?$/.test(word)) && names(own, DEVICES), CHANGED],
   [(name) => first(name, JOINS) && names(name.own, JOINED_TO), CHANGED],
   [
@@ -95,8 +88,27 @@ const OF_A_SERVER: readonly Rule[] = [
 const onServers = ([fits, deed]: Rule): Rule => [(name) => name.server.length > 0 && fits(name), deed];
 export const ACT_RULES: readonly Rule[] = OF_A_SERVER.map(onServers);
 
-/** Behind all others: what nobody here knows is overwritten on a server, where nothing keeps a copy. */
-export const UNKNOWN: Rule = onServers([
-  (name) => first(name, OVERWRITES) && ![WORK, KEPT, LOCAL, EVERYDAY].some((table) => names(name.own.slice(1), table)),
+const WITHDRAWS = wordSet(
+  "stop restart pause suspend cancel reset clear disable archive rollback restore revert kill detach expire lock downgrade failover",
+  "halt mute silence deny abort demote quarantine abandon end close cleanup reprocess disconnect",
+);
+const EVERY_DAY = [WORK, KEPT, LOCAL, EVERYDAY] as const;
+
+/** Behind all others, for what nobody here knows: the verb says what is done, on a server, where nothing keeps a copy. */
+const BY_VERB: readonly (readonly [verbs: ReadonlySet<string>, harmless: readonly ReadonlySet<string>[], deed: ToolDeed])[] = [
+  [OVERWRITES, EVERY_DAY, CHANGED],
+  [WITHDRAWS, [...EVERY_DAY, OWN], CHANGED],
+];
+
+export const UNKNOWN: readonly Rule[] = BY_VERB.map(([verbs, harmless, deed]) =>
+  onServers([({ verb, things }) => verbs.has(verb) && things.length > 0 && !harmless.some((table) => names(things, table)), deed]),
+);
+
+/** Run there, and no text that a reader of its own judges: `execute_process {environment_id}`. */
+const RUNS = wordSet("run execute trigger start invoke launch");
+const THERE = wordSet("environment runtime cluster instance machine vm server device tenant");
+const READ_BY_ITSELF = wordSet("sql query code js javascript python script statement command cell shell test check scan report search");
+export const RUN_THERE: Rule = onServers([
+  ({ verb, things, fields }) => RUNS.has(verb) && names(fields, THERE) && ![READ_BY_ITSELF, LOCAL].some((table) => names(things, table)),
   CHANGED,
 ]);

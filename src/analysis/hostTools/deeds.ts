@@ -4,16 +4,28 @@
 import { wordSet } from "../../base/index.ts";
 import { ACTS } from "./acts.ts";
 import { CHANGED, ENDED, READ_KEYS, type ToolDeed } from "./deedKinds.ts";
-import { readsKeys } from "./keyNames.ts";
+import { isAboutKeys, readsKeys } from "./keyNames.ts";
 import { RULES } from "./nameRules.ts";
 import { MANY, names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
+import {
+  BUILDERS,
+  CLOUD_SERVERS,
+  FORGES,
+  HOSTING,
+  IDENTITY_SERVERS,
+  KEY_STORES,
+  MACHINE_SERVERS,
+  MONEY_SERVERS,
+  SOCIAL_SERVERS,
+  VIDEO_SERVERS,
+} from "./verbs.ts";
 import * as TABLES from "./verbs.ts";
 import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
 const OTHER_VERBS = wordSet(
-  "activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause trust leave",
+  "cleanup disconnect reprocess activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause trust leave",
 );
 /** A name without one of these says nothing that anybody minds. */
 const VERBS: ReadonlySet<string> = new Set(
@@ -37,10 +49,32 @@ const VERBS: ReadonlySet<string> = new Set(
 );
 /** Every word that says something in a name. */
 const KNOWN: ReadonlySet<string> = new Set(Object.values(TABLES).flatMap((table) => (table instanceof Set ? [...table] : [])));
+const SERVICES: ReadonlySet<string> = new Set(
+  [
+    MONEY_SERVERS,
+    IDENTITY_SERVERS,
+    MACHINE_SERVERS,
+    CLOUD_SERVERS,
+    SOCIAL_SERVERS,
+    VIDEO_SERVERS,
+    HOSTING,
+    FORGES,
+    BUILDERS,
+    KEY_STORES,
+  ].flatMap((table) => [...table]),
+);
 const ANSWERS = wordSet("resolve acknowledge ack snooze");
 const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
 
-export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
+/** `vercel_update_project` of a server that reaches many services: the name says which. */
+function servicesOf({ server, words: [first = "", next = "", thing] }: ToolName): readonly string[] {
+  const isService = thing !== undefined && SERVICES.has(first) && ![VERBS, READS, THINGS].some((table) => table.has(first));
+  return isService && !server.includes(first) && next !== "" ? [...server, first] : server;
+}
+
+export function deedOfName(name: ToolName, fields: readonly string[] = []): ToolDeed | null {
+  const { words } = name;
+  const server = servicesOf(name);
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
   const isPrefix = (word: string, at: number) =>
     server.includes(word) ||
@@ -63,7 +97,7 @@ export function deedOfName({ server, words }: ToolName, fields: readonly string[
 
 /** `ttd_adjust_bids`: a word that means nothing here, in front of a verb with something behind it. */
 function isVendor([first = "", verb = "", thing]: readonly string[]): boolean {
-  return thing !== undefined && (VERBS.has(verb) || READS.has(verb)) && !names([first], KNOWN);
+  return thing !== undefined && (VERBS.has(verb) || READS.has(verb)) && !VERBS.has(first) && !names([first], KNOWN);
 }
 
 /** `ha_restart` of the server homeassistant: letters of its name, in order, that are no word of their own. */
@@ -84,12 +118,13 @@ function deedOfWords(server: readonly string[], all: readonly string[], fields: 
   const at = own.findIndex((word) => VERBS.has(word));
   if (at < 0 || readsFirst(own, at) || readsLast(own) || readsSent(own, at)) return null;
   const has = (table: ReadonlySet<string>) => names(own, table);
-  return RULES.find(([fits]) => fits({ server, own, fields, has }))?.[1] ?? null;
+  const name = { server, own, verb: own[at] ?? "", things: own.filter((_, index) => index !== at), fields, has };
+  return RULES.find(([fits]) => fits(name))?.[1] ?? null;
 }
 
 /** Told by a word or two, whatever is around them. */
 function deedForCertain(server: readonly string[], own: readonly string[]): ToolDeed | null {
-  if (readsKeys(own) || (names(server, KEY_SERVERS) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
+  if (readsKeys(own) || (names(server, KEY_SERVERS) && !isAboutKeys(own) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;
   // `resolve` alone only looks something up.
   return ANSWERS.has(own.find((word) => !MANY.has(word)) ?? "") && names(own, CALLS_FOR_HELP) ? CHANGED : null;
@@ -107,10 +142,14 @@ export function readsFirst(words: readonly string[], at: number): boolean {
 
 /** `storage_blob_get`, `post-database-query`. */
 function readsLast(words: readonly string[]): boolean {
+  const [thing = "", last = ""] = words.slice(-2);
+  if (words.length > 1 && ALSO_PAID.has(thing) && (LOOKS.has(last) || last === "retrieve")) return true;
   if (words.length < 2 || names(words, ENDS)) return false;
   return READS_LAST.has(words.at(-1) ?? "") || (words.at(-1) === "status" && !names(words, SENDS) && !names(words, CHANGES));
 }
 
+/** `refund_retrieve` shows one. */
+const ALSO_PAID = wordSet("refund transfer charge payout purchase refunds transfers charges payouts purchases");
 const ALSO_NOUNS: ReadonlySet<string> = new Set([...SENT_THINGS, ...wordSet("deploy upload trigger")]);
 const LOOKS = wordSet("list get search");
 

@@ -27,6 +27,9 @@ const DEEPEST = 4;
 const DATA_KEY =
   /^(?:documents?|rows?|records?|values|items|content|contents|fields|dashboard|schema|properties|entities|observations|body|messages|update|edits|\$set)$/i;
 
+/** An object as a text: `config: "{\"roleId\": \"admin\"}"`. */
+const WRITTEN_OUT = /^(?:config|params|parameters|options|settings|request|arguments|args)$/i;
+
 interface Told {
   readonly key: string;
   readonly value: unknown;
@@ -39,7 +42,8 @@ function fieldsOf(value: unknown, depth = 0, inList = false): readonly Told[] {
   if (Array.isArray(value)) return value.slice(0, 100).flatMap((each) => fieldsOf(each, depth + 1, true));
   return Object.entries(value).flatMap(([key, each]): readonly Told[] => {
     const own = { key, value: each, inList };
-    return DATA_KEY.test(key) ? [own] : [own, ...fieldsOf(each, depth + 1, inList)];
+    const inner = WRITTEN_OUT.test(key) ? (asInput(each) ?? each) : each;
+    return DATA_KEY.test(key) ? [own] : [own, ...fieldsOf(inner, depth + 1, inList)];
   });
 }
 
@@ -55,9 +59,27 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   // `rollout {subcommand: "status"}`.
   if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some((word) => ENDS.has(word)))
     return null;
+  if (onlyRetitles(name, told)) return null;
   const deed = deedOfName({ ...name, words: [...name.words, ...told.flatMap(actWords), ...things] }, words);
   return deed ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
 }
+
+/** What people read and no program goes by. */
+const TITLES =
+  /^(?:title|display_?name|description|notes?|comments?|summary|colou?r|icon|emoji|tags?|labels?|category(?:_?id)?|due_?date)$/i;
+const NEW_STATE = /^(?:fields|update|updates|changes|properties|data|patch|attributes|input)$/i;
+const WHICH = /(?:^|_)(?:ids?|name|uuid|slug|key|owner|repo|profile|account|project|workspace|company|team|org)$|I[dD]s?$|Name$/;
+
+/** `update_account {id, description}`: a change of nothing else than how something is called. */
+function onlyRetitles({ words }: ToolName, told: readonly Told[]): boolean {
+  if (!words.some((word) => RETITLES.has(word)) || words.some((word) => ENDS.has(word) || SENDS.has(word))) return false;
+  const given = told.flatMap((each) =>
+    NEW_STATE.test(each.key) && typeof each.value === "object" && each.value !== null ? fieldsOf(each.value) : [each],
+  );
+  const changed = given.filter(({ key, inList }) => !inList && (TITLES.test(key) || !WHICH.test(key)));
+  return changed.length > 0 && changed.every(({ key }) => TITLES.test(key));
+}
+const RETITLES = new Set("update edit modify patch change set".split(" "));
 
 /** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
 function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {
@@ -112,10 +134,25 @@ function isAct(field: Told): field is Told & { readonly value: string } {
 function actWords({ key, value }: Told): readonly string[] {
   if (!ACT_KEY.test(key) || typeof value !== "string" || value.length > LONGEST_ACT || HTTP.test(value)) return [];
   const ends = (word: string) => [ENDS, UNLOCKS, MOVES_MONEY].some((table) => table.has(word));
-  return wordsOf(value).filter(
-    (word) => ends(word) || (!WEAK_KEY.test(key) && (word === "install" || [STOPS, SENDS, DEPLOYS].some((table) => table.has(word)))),
-  );
+  return wordsOf(value)
+    .map(asVerb)
+    .filter(
+      (word) => ends(word) || (!WEAK_KEY.test(key) && (word === "install" || [STOPS, SENDS, DEPLOYS].some((table) => table.has(word)))),
+    );
 }
+
+/** `user_deactivation`. */
+function asVerb(word: string): string {
+  return NOUNS_OF_ACTS[word] ?? word.replace(/(?<=activ|termin|alloc|rot)ation$/, "ate");
+}
+const NOUNS_OF_ACTS = byName<string>({
+  removal: "remove",
+  cancellation: "cancel",
+  revocation: "revoke",
+  suspension: "suspend",
+  publication: "publish",
+  withdrawal: "withdraw",
+});
 
 type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => boolean, ToolDeed];
 
@@ -131,8 +168,10 @@ const GONE = /^(?:abandoned|deleted|archived|terminated|suspended|disabled|trash
 const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
 
 /** As `disable_rule` does; not for work, or for what is drawn or tried out here. */
-const switchesOff = (name: ToolName) =>
-  changesSomething(name) && name.server.length > 0 && ![WORK, LOCAL].some((table) => names(name.words, table));
+const switchesOff = (name: ToolName) => {
+  const things = name.words.filter((word) => word !== "status" && word !== "state");
+  return changesSomething(name) && name.server.length > 0 && ![WORK, LOCAL].some((table) => names(things, table));
+};
 
 /** Making something new, or working on a text, is no more than usual where a server wants every step confirmed. */
 const isWeighty = ({ words }: ToolName) => !words.some((word) => MAKES.has(word)) && !names(words, WORK);
@@ -207,6 +246,7 @@ const FLAGS: readonly Flag[] = [
     CHANGED,
   ],
   [/^(?:\w{1,20}_)?(?:state|mode)$/i, (value) => /^(?:disarm|unlock)(?:ed)?$/i.test(String(value)), OPENED],
+  [/^(?:status|state)$/i, (value, name) => /^(?:inactive|paused|stopped|cancell?ed)$/i.test(String(value)) && switchesOff(name), CHANGED],
   [/^(?:status|state)$/i, (value, name) => GONE.test(String(value)) && changesSomething(name), ENDED],
   [/^(?:volumes|binds|mounts)$/i, (value) => /"\/:|docker\.sock|"\/(?:etc|root|home)[/:]/.test(JSON.stringify(value)), OPENED],
   [

@@ -2,8 +2,14 @@
 
 import { CHANGES, ENDS, KEY_KINDS, KEY_PAIRS, KEY_TAILS, KEY_WORDS, READS, SENDS, SHOWS_KEYS, STARTS, STARTS_TOO, STOPS } from "./verbs.ts";
 
+/** What is told about a key and not the key. */
+export function isAboutKeys(words: readonly string[]): boolean {
+  return /^(?:metadata|status|count|names|schema|usage|policy)$/.test(words.at(-1) ?? "");
+}
+
 /** Not `list_secrets`, which shows names. */
 export function readsKeys(words: readonly string[]): boolean {
+  if (isAboutKeys(words)) return false;
   const plain = words.map((word) => word.replace(/s$/, ""));
   const at = plain.findLastIndex((_, index) => isKey(plain, index));
   if (at < 0) return false;

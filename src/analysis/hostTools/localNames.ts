@@ -28,7 +28,7 @@ export function isLocal({ server, own, has }: Named): boolean {
 
 const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "agent", "language"]);
 /** What is put there is not bought yet. */
-const BASKETS = new Set("cart basket wishlist watchlist favorites playlist".split(" "));
+const BASKETS = new Set("cart basket wishlist watchlist favorite favourite playlist".split(" "));
 /** Both ends stay. */
 const RELATIONS = new Set("link dependency relation relationship".split(" "));
 const RECORDINGS = new Set(["recording"]);

@@ -1,10 +1,10 @@
 // Which words of a name say what: verbs and the things they are done to, on which server. The first rule that fits decides.
 
 import { wordSet } from "../../base/index.ts";
-import { ACT_RULES, BUYING, UNKNOWN } from "./acts.ts";
+import { ACT_RULES, BUYING, RUN_THERE, UNKNOWN } from "./acts.ts";
 import { CHANGED, ENDED, INSTALLED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
 import { isLocal } from "./localNames.ts";
-import { changes, MANY, names, pair, sends } from "./nameWords.ts";
+import { changes, MANY, names, pair, phrase, sends } from "./nameWords.ts";
 import { ACCESS, ACTS_ON, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, DEPLOYS, ENDS, EVERYDAY } from "./verbs.ts";
 import { FORGES, HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS } from "./verbs.ts";
 import { MESSAGES, MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PARTS, PROVISIONS, PUBLIC } from "./verbs.ts";
@@ -64,6 +64,13 @@ const REPORTS = wordSet("report");
 const SENT_AROUND = wordSet("notification subscription schedule");
 const WRITTEN = wordSet("add create update edit set write append");
 /** What is written beside an order or a payment is not one: `create_order_note`, `orders_notes_create`. */
+/** Nobody sees it yet. */
+const UNFINISHED = wordSet("draft");
+/** Opened with a text in a room where others sit. */
+const TALKS = wordSet("thread topic conversation announcement");
+const ROOMS = wordSet("channel room");
+const BUCKETS = wordSet("bucket");
+const ROLLOUTS = wordSet("deployment rollout");
 const NOTED = wordSet("note comment tag label memo");
 const RETITLED = wordSet("update edit modify patch change set");
 /** What is agreed on for a time is moved and retitled all day. */
@@ -83,8 +90,34 @@ const PAYING = [
 const ADDS = wordSet("add enable install");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
 
+type Rule = readonly [(name: Named) => boolean, ToolDeed | null];
+
+/** Where so much is at stake that these verbs ask, whatever the thing. */
+const ON_SERVERS: readonly (readonly [ReadonlySet<string>, readonly ReadonlySet<string>[], ToolDeed])[] = [
+  [KEY_STORES, [STOPS], ENDED],
+  [HOSTING, [STOPS, wordSet("maintenance")], CHANGED],
+  [IDENTITY_SERVERS, [CHANGES, STOPS], OPENED],
+  [MACHINE_SERVERS, [CHANGES, STOPS], CHANGED],
+];
+
+/** Two words that say it together. */
+const PAIRS: readonly (readonly [string, string, ToolDeed | null])[] = [
+  ["order", "book", null],
+  ["time", "estimate", null],
+  ["factory", "reset", ENDED],
+  ["clear", "value", ENDED],
+  ["power", "off", ENDED],
+  ["power", "cycle", ENDED],
+  ["push", "to", SENT],
+  ["make", "public", SENT],
+  ["set", "public", SENT],
+  ["apply", "run", CHANGED],
+];
+
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
-export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | null])[] = [
+export const RULES: readonly Rule[] = [
+  ...PAIRS.map(([first, second, deed]): Rule => [({ own }) => pair(own, first, second), deed]),
+  [({ own, has }) => names(own, UNFINISHED) && !sends(own) && !has(ENDS) && !has(ACCESS), null],
   [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && (has(THINGS) || has(PARTS)), CHANGED],
   BUYING,
   [isLocal, null],
@@ -92,11 +125,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => REPORTED.has(own[0] ?? "") && names(own.slice(0, 6), REPORTS) && !has(SENT_AROUND), null],
   [({ own, has }) => has(MONEY) && isDoneTo(own, WRITTEN, NOTED), null],
   [({ own }) => isDoneTo(own, RETITLED, MEETS), null],
-  [({ own }) => pair(own, "order", "book"), null],
   [({ own, has }) => pair(own, "open", "order") && !has(ENDS) && !own.includes("cancel"), null],
   [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
   [({ own, has }) => own.some((word) => /^(?:restore|unassign|unsubscribe)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
-  [({ own }) => pair(own, "time", "estimate"), null],
   [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
   // Of a program, not of a cloud.
   [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
@@ -124,9 +155,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     ({ own }) =>
       (own.includes("close") && (own.includes("all") || names(own, CLOSED))) ||
       own[0] === "kill" ||
-      (own[0] === "leave" && names(own, JOINED)) ||
-      pair(own, "factory", "reset") ||
-      pair(own, "clear", "value"),
+      (own[0] === "leave" && names(own, JOINED)),
     ENDED,
   ],
   // The verb is first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
@@ -136,19 +165,15 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
       own[1] !== undefined,
     ENDED,
   ],
-  [({ own }) => pair(own, "power", "off") || pair(own, "power", "cycle") || (own.includes("release") && names(own, LEASED)), ENDED],
-  [({ server, own }) => names(server, HOSTING) && pair(own, "maintenance", "o"), CHANGED],
-  [({ own }) => (own.includes("push") && names(own, BUILT)) || pair(own, "push", "to") || NOTIFIES.test(own.join(" ")), SENT],
-  [({ server, has }) => names(server, KEY_STORES) && has(STOPS), ENDED],
-  [({ server, has }) => names(server, HOSTING) && has(STOPS), CHANGED],
+  [({ own }) => own.includes("release") && names(own, LEASED), ENDED],
+  [({ own }) => (own.includes("push") && names(own, BUILT)) || NOTIFIES.test(own.join(" ")), SENT],
   [
     ({ own, has }) =>
       (own.some((word) => /^(?:re)?activate$|^enable$/.test(word)) && (names(own, ACTIVATED) || has(THINGS))) ||
       (has(CHANGES) && (pair(own, "default", "branch") || names(own, FOR_SALE))),
     CHANGED,
   ],
-  [({ server, has }) => names(server, IDENTITY_SERVERS) && (has(CHANGES) || has(STOPS)), OPENED],
-  [({ server, has }) => names(server, MACHINE_SERVERS) && (has(CHANGES) || has(STOPS)), CHANGED],
+  ...ON_SERVERS.map(([servers, verbs, deed]): Rule => [({ server, has }) => names(server, servers) && verbs.some(has), deed]),
   [
     ({ server, own, has }) =>
       names([...server, ...own.slice(0, 1)], CLOUD_SERVERS) && (has(PROVISIONS) || has(STOPS)) && (has(THINGS) || !has(WORK)),
@@ -165,7 +190,6 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
   [({ server, own, has }) => names([...server, ...own], VIDEO_SERVERS) && has(CHANGES) && has(SHOWN_THERE), SENT],
   [({ server, fields, has }) => server.length > 0 && has(CHANGES) && names(fields, CRON), CHANGED],
-  [({ server, own }) => server.length > 0 && own.includes("disable"), CHANGED],
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
   [({ own }) => /^(?:request|submit)$/.test(own[0] ?? "") && names(own, LEAVE), SENT],
   [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
@@ -173,7 +197,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   ...ACT_RULES,
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
   [({ own }) => sends(own), SENT],
-  [({ own, has }) => changes(own, MESSAGES) && !has(NOT_SENT), SENT],
+  [({ own }) => changes(own, MESSAGES) && !names(phrase(own), NOT_SENT), SENT],
+  [({ server, own, fields, has }) => server.length > 0 && has(CHANGES) && names(own.slice(-1), TALKS) && names(fields, ROOMS), SENT],
+  [({ server, own, fields }) => server.length > 0 && own[0] === "put" && names(fields, BUCKETS), SENT],
   [({ own }) => changes(own, ACCESS) || /(?:^| )add user(?:$| to )/.test(own.join(" ")), OPENED],
   [({ own, has, fields }) => has(CHANGES) && names(own, ACCOUNTS) && names(fields, RIGHTS), OPENED],
   [({ own }) => names(own, SECRETS_OF_ONE) && own.some((word) => OVERWRITES.has(word)), OPENED],
@@ -181,7 +207,7 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
   [({ own, has }) => has(CHANGES) && (own.includes("sharing") || own.includes("protected") || pair(own, "power", "level")), OPENED],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => LOGINS.has(word) && /^users?$/.test(own[at + 1] ?? "")), OPENED],
   [({ own, has }) => has(CHANGES) && has(GROUPS) && names(own, ACCOUNTS), OPENED],
-  [({ own }) => changes(own, PUBLIC) || pair(own, "make", "public") || pair(own, "set", "public"), SENT],
+  [({ own }) => changes(own, PUBLIC), SENT],
   [
     ({ server, own, has }) =>
       (has(ADDED_CODE) && names(own, ADDS)) ||
@@ -206,11 +232,9 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
       ((own.includes("complete") || own.includes("commit")) && own.includes("migration")),
     CHANGED,
   ],
+  [({ server, own }) => server.length > 0 && MAKES.has(own[0] ?? "") && names(own.slice(-1), ROLLOUTS), CHANGED],
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
-  [
-    ({ own }) => pair(own, "apply", "run") || (own.includes("invoke") && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word))),
-    CHANGED,
-  ],
+  [({ own }) => own.includes("invoke") && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word)), CHANGED],
   [({ server, own, has }) => server.length > 0 && own.length > 1 && own.at(-1) === "apply" && !has(WORK), CHANGED],
   [
     ({ server, own }) => server.length > 0 && own.some((word, at) => MAKES.has(word) && names(own.slice(at + 1, at + 2), MACHINES)),
@@ -222,7 +246,8 @@ export const RULES: readonly (readonly [(name: Named) => boolean, ToolDeed | nul
     CHANGED,
   ],
   [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
-  UNKNOWN,
+  RUN_THERE,
+  ...UNKNOWN,
 ];
 
 /** The thing is last, with the verb in front, or the verb is last and right behind it. */

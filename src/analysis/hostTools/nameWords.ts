@@ -1,9 +1,14 @@
 // Questions about the words of a tool's name.
 
-import { ACCESS, CHANGES, LIVE, MESSAGES, OVERWRITES, SENDS } from "./verbs.ts";
+import { ACCESS, CHANGES, LIVE, MESSAGES, OVERWRITES, SENDS, WORK } from "./verbs.ts";
 
 export function names(words: readonly string[], table: ReadonlySet<string>): boolean {
-  return words.some((word) => table.has(word) || (word.endsWith("s") && table.has(word.slice(0, -1))));
+  return words.some((word) => table.has(word) || (word.endsWith("s") && (table.has(word.slice(0, -1)) || table.has(oneOf(word)))));
+}
+
+/** `companies`: one of them. */
+function oneOf(words: string): string {
+  return words.endsWith("ies") ? `${words.slice(0, -3)}y` : words;
 }
 
 /** Verbs that are also things: `mail_list_messages`, `share_list`, `mail_set_flags`. */
@@ -11,17 +16,32 @@ export const SENT_THINGS = new Set("email mail sms dm share invite post resend".
 
 const SORTS = new Set("move mark copy label star flag tag merge conversion".split(" "));
 
+/** With one of these in front what may be sent is only a thing: `download_email_attachments`, `change_email_label`. */
+const HANDLES = new Set("change download draft archive star mark move label parse import".split(" "));
+
 export function sends(words: readonly string[]): boolean {
-  const isThing = (word: string, verb: string) => SENT_THINGS.has(word) && (OVERWRITES.has(verb) || SORTS.has(verb));
-  return words.some((word, at) => SENDS.has(word) && !isThing(word, words[at + 1] ?? ""));
+  const isThing = (word: string, at: number) => {
+    const behind = words[at + 1] ?? "";
+    if (!SENT_THINGS.has(word)) return false;
+    return OVERWRITES.has(behind) || SORTS.has(behind) || words.slice(0, at).some((each) => HANDLES.has(each) || OVERWRITES.has(each));
+  };
+  return words.some((word, at) => SENDS.has(word) && !isThing(word, at));
+}
+
+/** `add_message_to_thread`: what is in front of the preposition is what it is done to. */
+export function phrase(own: readonly string[]): readonly string[] {
+  const end = own.findIndex((word, at) => at > 1 && /^(?:to|in|on|for|from|with)$/.test(word));
+  return end < 0 ? own : own.slice(0, end);
 }
 
 /** A changing verb with one of the things right behind it or in front: `create_gist`, `permissions.create`, `add_repo_collaborator`. */
-export function changes(words: readonly string[], things: ReadonlySet<string>): boolean {
+export function changes(all: readonly string[], things: ReadonlySet<string>): boolean {
+  const words = things === MESSAGES ? phrase(all) : all;
   const at = words.findIndex((word) => CHANGES.has(word));
   if (at < 0) return false;
   // `generate_webhook_handler` writes code.
-  const isThing = things.has(words[at + 1] ?? "") && (words[at] !== "generate" || at + 2 === words.length);
+  const isThing =
+    things.has(words[at + 1] ?? "") && (at + 2 === words.length || (words[at] !== "generate" && !names(words.slice(-1), WORK)));
   if (isThing || (at === words.length - 1 && names(words.slice(words[at] === "generate" ? -2 : -3), things))) return true;
   return words.length - at <= 5 && (things === ACCESS || things === LIVE || things === MESSAGES) && things.has(words.at(-1) ?? "");
 }

@@ -86,7 +86,7 @@ export const ACCESS = wordSet(
   "collaborator collaborators member members membership memberships permission permissions role roles policy policies apikey token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
   "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
-  "scope scopes authz authorization tuple tuples hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
+  "auth authentication scope scopes authz authorization tuple tuples hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = wordSet("gist release repository repo fork tunnel");
 export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
@@ -112,7 +112,7 @@ export const HOSTING = wordSet(
 );
 export const SERVED_WITH = wordSet(
   "variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf addon",
-  "runner license saml ldap mirror token access",
+  "runner license saml ldap mirror token access image",
 );
 /** Their pipelines are served with variables too. */
 export const FORGES = wordSet("github gitlab bitbucket gitea circleci");
@@ -148,7 +148,7 @@ export const PARTS = wordSet(
 );
 /** Rarer verbs, which change one of THINGS, money or access. */
 export const ACTS_ON = wordSet(
-  "hold redeem rent control redact amend commit adjust credit debit deduct waive extend lease swap switch override reassign reclaim",
+  "link bind hold redeem rent control redact amend commit adjust credit debit deduct waive extend lease swap switch override reassign reclaim",
   "retire release settle ship fulfill return exchange escalate enforce onboard unhold unlink unmute unschedule reschedule",
   "postpone drain eject unassign unfreeze reopen dispatch allocate deallocate dispute hire fire liquidate recharge refuel",
 );
@@ -182,7 +182,7 @@ export const SOCIAL_SERVERS = wordSet(
 
 /** What describes machines, and the verbs that make it so. */
 export const INFRASTRUCTURE = wordSet(
-  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo fluxcd crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s",
+  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo fluxcd crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s gitops",
 );
 export const ROLLS_OUT = wordSet(
   "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart run clone cleanup",
