@@ -39,12 +39,14 @@ export function changes(all: readonly string[], things: ReadonlySet<string>): bo
   const words = things === MESSAGES ? phrase(all) : all;
   const at = words.findIndex((word) => CHANGES.has(word));
   if (at < 0) return false;
-  // `generate_webhook_handler` writes code.
-  const isThing =
-    things.has(words[at + 1] ?? "") && (at + 2 === words.length || (words[at] !== "generate" && !names(words.slice(-1), WORK)));
-  if (isThing || (at === words.length - 1 && names(words.slice(words[at] === "generate" ? -2 : -3), things))) return true;
-  return words.length - at <= 5 && (things === ACCESS || things === LIVE || things === MESSAGES) && things.has(words.at(-1) ?? "");
+  const [last = "", verb, next = ""] = [words.at(-1), words[at], words[at + 1]];
+  // `generate_webhook_handler` writes code, and `update_message_thread` changes a thread.
+  const isThing = things.has(next) && (at + 2 === words.length || (verb !== "generate" && !names([last], WORK)));
+  if (isThing || (at === words.length - 1 && names(words.slice(verb === "generate" ? -2 : -3), things))) return true;
+  return words.length - at <= 5 && NAMED_LAST.has(things) && things.has(last);
 }
+
+const NAMED_LAST: ReadonlySet<ReadonlySet<string>> = new Set([ACCESS, LIVE, MESSAGES]);
 
 export function pair(words: readonly string[], first: string, second: string): boolean {
   return words.some((word, at) => word === first && (words[at + 1] ?? "").startsWith(second));
