@@ -69,6 +69,31 @@ describe("a script on disk", () => {
     expect(["sh ok.sh", "python3 y.py"].map((command) => verdictOf(world, command))).toEqual(["allow", "allow"]);
   });
 
+  test("that a program loads by itself is read too: modules, settings and tests, also through a committed package script", () => {
+    const world = makeWorld();
+    put(world, "data/1.csv", "1\n");
+    put(world, "package.json", JSON.stringify({ scripts: { test: "vitest run", unit: "uv run pytest -q", lint: "eslint --fix ." } }));
+    put(world, "Makefile", "check:\n\tnpx vitest run && echo done\n");
+    git(world, "init", "-q");
+    git(world, "add", "-A");
+    git(world, "commit", "-qm", "start");
+    const tries = ["npm test", "npm run unit", "npm run lint", "make check", "npx vitest run", "node m.mjs"];
+    expect(tries.map((command) => verdictOf(world, command))).toEqual(tries.map(() => "allow"));
+    wrote(world, "lib/harmless.mjs", "export const add = (a, b) => a + b;\n");
+    wrote(world, "m.mjs", "import { add } from './lib/harmless.mjs';\nconsole.log(add(1, 2));\n");
+    wrote(world, "src/a.test.ts", "import { test } from 'vitest';\ntest('x', () => {});\n");
+    wrote(world, "conftest.py", "import pytest\n");
+    expect(tries.map((command) => verdictOf(world, command))).toEqual(tries.map(() => "allow"));
+    const clears = "import { rmSync } from 'node:fs';\nrmSync('data', { recursive: true });\n";
+    wrote(world, "lib/harmless.mjs", clears);
+    wrote(world, "src/a.test.ts", clears);
+    wrote(world, "conftest.py", "import shutil\nshutil.rmtree('data')\n");
+    wrote(world, "eslint.config.mjs", clears);
+    expect(tries.map((command) => [command, verdictOf(world, command)])).toEqual(tries.map((command) => [command, "ask"]));
+    expect(verdictOf(world, "npx vitest run src/b.test.ts")).toBe("ask");
+    expect(verdictOf(world, "npx tsc --noEmit")).toBe("allow");
+  });
+
   test("is read where nobody told what wrote it, and where Git has another content", () => {
     const world = repository();
     put(world, "ok.sh", "rm -rf data\n");

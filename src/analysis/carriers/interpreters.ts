@@ -2,8 +2,9 @@
 
 import { byName, sameRow } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
+import { readFiles, readLoaded } from "../code/loaded.ts";
 import type { Language } from "../code/tokens.ts";
-import { absolute, isBelow, kindOf } from "../run/disk.ts";
+import { absolute, isBelow, kindOf, normalise } from "../run/disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
@@ -190,6 +191,7 @@ function interpretFile(command: Command, kind: Interpreter, parsed: Parsed): Out
   const { run, index, how, name } = command;
   if (kind.language === "javascript") runNamedScript(command, valueOf(parsed, "run"));
   if (kind === PYTHON && has(parsed, "m")) return runModule(command, valueOf(parsed, "m") as Field);
+  if (kind.language === "javascript" && has(parsed, "test")) readLoaded({ ...command, args: parsed.operands }, "node --test");
   if (TASKS[name]?.test(textAt(parsed.operands, 0)) === true) return unknownOutput();
   if (has(parsed, "version", "help", "V", "v", "h", "check", "test", "run", "l", "i", "m", "S", "doctor")) return unknownOutput();
   const file = parsed.operands[0] ?? fileOption(parsed, kind);
@@ -243,7 +245,7 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
   if (known !== undefined) return runOther(command, [field(known), ...command.args.slice(command.args.indexOf(file) + 1)], command.name);
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
-  if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, kind.language));
+  if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, kind.language, { file: script.path }));
   return unknownOutput(`cmd:${command.name}`);
 }
 
@@ -282,7 +284,8 @@ function noteLoaded(command: Command, file: Field): void {
   if (/^data:/.test(file.text)) addHidden(run, "it loads code from an address", index);
   else if (/^[./~]|^file:/.test(file.text)) {
     const path = file.text.startsWith("/") ? file.text : `${shell.cwd ?? ""}/${file.text}`;
-    if (!isBelow(path, run.world.project)) addHazard(run, "tampering", `it loads code from \`${file.text}\``, index);
+    if (isBelow(path, run.world.project)) readFiles(command, [normalise(path)]);
+    else addHazard(run, "tampering", `it loads code from \`${file.text}\``, index);
   } else if (isDynamic(file.text)) addOpaque(run, "it loads code that is only known when it runs", index);
 }
 
@@ -317,6 +320,7 @@ function runModule(command: Command, module: Field): Output {
   const { run, index } = command;
   const rest = command.args.slice(command.args.indexOf(module) + 1);
   if (isDynamic(module.text)) addOpaque(run, "the module it runs is only known when it runs", index);
+  readLoaded({ ...command, args: rest }, module.text);
   if (/^(?:pipx?|poetry|uv)$/.test(module.text)) return packages({ ...command, name: module.text, args: rest }) ?? SILENT;
   if (AS_PROGRAMS.has(module.text)) return runOther(command, [module, ...rest], "python -m");
   MODULES[module.text]?.(

@@ -2,11 +2,12 @@
 
 import { byName, either, sameRow } from "../../base/index.ts";
 import { packageName } from "../call/packageName.ts";
-import { absolute, isBelow } from "../run/disk.ts";
+import { readFiles } from "../code/loaded.ts";
+import { absolute, isBelow, namesIn, parentOf } from "../run/disk.ts";
 import { readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addHidden, addOpaque, type Command, runOther, type Tool, touch } from "../run/record.ts";
 import { type Field, field, isDynamic, pathsBelow, textAt, withoutHoles } from "../run/values.ts";
-import { readScript } from "../scripts/readScript.ts";
+import { writtenBefore } from "../scripts/earlier.ts";
 import { isKnownGoTool, isKnownPackage } from "./knownPackages.ts";
 import type { Action } from "./packageManagers.ts";
 import { ADDRESS } from "./packageSources.ts";
@@ -109,15 +110,26 @@ const insideUv: Inside = (command, request) =>
 
 const insideGo: Inside = (command, { sub, operands }) => {
   if (sub !== "run") return undefined;
-  const { run, index } = command;
-  // Files of the package come first; what follows is the program's own.
-  const files = operands.findIndex(({ text }) => !text.endsWith(".go"));
-  for (const word of files < 0 ? operands : operands.slice(0, files))
-    if (readScript(command, word).kind !== "ordinary") addOpaque(run, "it runs code that cannot be seen", index);
+  const { run, index, shell } = command;
+  // Files of the package come first; what follows is the program's own. A folder stands for the files in it.
+  const end = operands.findIndex(({ text }) => !text.endsWith(".go"));
+  const files = (end < 0 ? operands : operands.slice(0, end)).map(({ text }) => text);
   const first = textAt(operands, 0);
+  const folder = files.length === 0 && /^\.{0,2}(?:\/|$)/.test(first) ? first : null;
+  const names = folder === null ? files : sourcesIn(command, folder);
+  const paths = names.flatMap((name) => absolute(run.disk, shell.cwd, name)?.path ?? []);
+  readFiles(command, paths);
+  if (paths.some((path) => !isBelow(path, run.world.project))) addOpaque(run, "it runs code from outside the project", index);
   if (/^[\w.-]+\.[a-z]{2,}\/.*@/.test(first) && !isKnownGoTool(first)) addHidden(run, "it runs a program from the network", index);
   return undefined;
 };
+
+function sourcesIn({ run, shell }: Command, folder: string): readonly string[] {
+  const path = absolute(run.disk, shell.cwd, folder)?.path;
+  const names = path === undefined ? null : namesIn(run.disk, path);
+  const written = writtenBefore(run, [".go"]).filter((each) => parentOf(each) === path);
+  return [...(names ?? []).filter((name) => name.endsWith(".go")).map((name) => `${folder}/${name}`), ...written];
+}
 
 const insideCargo: Inside = (command, { sub }) => {
   const rest = sub === "watch" ? afterWord(command.args, sub) : [];

@@ -44,6 +44,7 @@ const HARMLESS: Readonly<Record<string, ReadonlySet<string>>> = byName({
   luarocks: wordSet("remove"),
   rush: wordSet("purge"),
   lcov: wordSet("remove"),
+  coverage: wordSet("erase"),
   helm: wordSet("repo"),
   cordova: wordSet("remove rm"),
   simctl: wordSet("erase uninstall shutdown terminate"),

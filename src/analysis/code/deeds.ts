@@ -200,6 +200,19 @@ const LUA: readonly Line[] = [
   [/^os\.getenv$/, "environment"],
 ];
 
+const GO: readonly Line[] = [
+  [/^exec\.Command$/, "run"],
+  [/^os\.(?:Remove|RemoveAll)$/, "delete"],
+  [/^(?:os|ioutil)\.(?:WriteFile|Create|Truncate)$/, "write"],
+  [/^os\.Rename$/, "move"],
+  [/^os\.(?:Symlink|Link)$/, "link"],
+  [/^os\.(?:Chmod|Chown)$/, "mode"],
+  [/^(?:os\.ReadFile|ioutil\.ReadFile)$/, "readFile"],
+  [/^http\.(?:Post|PostForm)$/, "send"],
+  [/^http\.Get$/, "fetch"],
+  [/^os\.(?:Getenv|Environ|LookupEnv)$/, "environment"],
+];
+
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
   [
@@ -216,6 +229,7 @@ const DEEDS: Readonly<Record<Language, readonly Line[]>> = {
   ruby: RUBY,
   php: PHP,
   lua: LUA,
+  go: GO,
   tcl: OTHER,
   other: OTHER,
 };

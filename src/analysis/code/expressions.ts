@@ -38,8 +38,13 @@ function filled({ text, inside }: Token, constants: Constants): string {
 
 /** `Path('src').rglob('*.ts')`, `glob.glob('src/*.ts')`, `Dir['*.rb']`. */
 function patternOf(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
+  // `Dir["*.rb"]`; `Dir.mktmpdir` and the like are calls.
   const at = tokens.findIndex(
-    (each) => each.kind === "name" && /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir|Dir)$/.test(each.text),
+    ({ kind, text }, place) =>
+      kind === "name" &&
+      (text === "Dir"
+        ? tokens[place + 1]?.text === "["
+        : /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir)$/.test(text)),
   );
   if (at < 0) return null;
   const verb = textAt(tokens, at);

@@ -2,12 +2,16 @@
 // What is named but not called with constant words cannot be told, and is opaque.
 
 import { keptByContent } from "../run/keptByContent.ts";
-import { addHazard, addOpaque, type Command } from "../run/record.ts";
+import { isBelow, kindOf, parentOf } from "../run/disk.ts";
+import { addHazard, addOpaque, type Command, type Run } from "../run/record.ts";
 import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
+import { madeBefore } from "../scripts/earlier.ts";
+import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { act } from "./acts.ts";
 import { chainAt, methodOfExpression } from "./chains.ts";
 import { type Deed, deedOf } from "./deeds.ts";
+import { importsOf } from "./imports.ts";
 import { collectConstants, collectNames } from "./names.ts";
 import { runWords } from "./opening.ts";
 import { collectParameters } from "./parameters.ts";
@@ -27,9 +31,16 @@ function tokensOf(code: string, language: Language): readonly Token[] | null {
   return read(code);
 }
 
-export function readCode(command: Command, code: string, language: Language, depth = 0): void {
+/** Where code is from: what it imports is looked up beside its file, and code inside code is followed only so deep. */
+interface Origin {
+  readonly file?: string;
+  readonly depth?: number;
+  readonly isTest?: boolean;
+}
+
+export function readCode(command: Command, code: string, language: Language, origin: Origin = {}): void {
   if (isDynamic(code)) return addOpaque(command.run, "it runs code that is only known when it runs", command.index);
-  readTokens(command, code, language, depth);
+  readTokens(command, code, language, origin);
 }
 
 /** Code with values of the environment in it: text where they are inside strings that are only text, unknown code elsewhere. */
@@ -40,7 +51,7 @@ export function readGivenCode(command: Command, given: readonly Field[], languag
   );
   const tokens = isEnvironment && isDynamic(code) ? tokensOf(code, language) : null;
   if (tokens !== null && tokens.every((token, at) => !isDynamic(token.text) || isOnlyText(tokens, at)))
-    readTokens(command, code, language, 0);
+    readTokens(command, code, language, {});
   else readCode(command, code, language);
 }
 
@@ -52,13 +63,14 @@ function isOnlyText(tokens: readonly Token[], at: number): boolean {
   return tokens[at]?.kind === "string" && before !== "[" && !call && !loads;
 }
 
-function readTokens(command: Command, code: string, language: Language, depth: number): void {
+function readTokens(command: Command, code: string, language: Language, origin: Origin): void {
+  const { file, depth = 0, isTest = false } = origin;
   const tokens = depth > DEEPEST || code.length > LONGEST ? null : tokensOf(code, language);
   if (tokens === null) {
     addOpaque(command.run, "its code is larger than can be looked at", command.index);
     return;
   }
-  const readInner = (inner: string) => readCode(command, inner, language, depth + 1);
+  const readInner = (inner: string) => readCode(command, inner, language, { ...origin, depth: depth + 1 });
   const reading: Reading = {
     command,
     language,
@@ -67,6 +79,7 @@ function readTokens(command: Command, code: string, language: Language, depth: n
     names: new Map(),
     open: [],
     declared: new Set(),
+    isTest,
     readInner,
     reads: false,
     sends: null,
@@ -75,7 +88,41 @@ function readTokens(command: Command, code: string, language: Language, depth: n
   collectConstants(reading);
   collectParameters(reading);
   for (let at = 0; at < tokens.length; at++) readAt(reading, at);
+  readImports(reading, file);
   if (reading.sends !== null) noteSent(reading, reading.sends);
+}
+
+/** More modules of one call than this are not read. */
+const MOST_MODULES = 40;
+
+/** Modules of the project run with what imports them. */
+function readImports({ command, tokens, language, isTest }: Reading, file: string | undefined): void {
+  const { run, shell } = command;
+  const { cwd } = shell;
+  if (cwd === null || run.elsewhere) return;
+  for (const candidates of importsOf({ tokens, language, cwd, folder: file === undefined ? cwd : parentOf(file) })) {
+    const path = candidates.find((each) => isOwnFile(run, each));
+    if (path !== undefined && run.modules.size < MOST_MODULES && !run.modules.has(path)) readFile(command, path, { language, isTest });
+  }
+}
+
+/** A file of the project, or one that the call makes. */
+function isOwnFile(run: Run, path: string): boolean {
+  if (run.disk.made.has(path)) return true;
+  return isBelow(path, run.world.project) && (kindOf(run.disk, path) === "file" || madeBefore(run, path) !== null);
+}
+
+/** Code that a program loads from the project: a module, its settings, a test. */
+export function readFile(
+  command: Command,
+  path: string,
+  { language, isTest }: { readonly language: Language; readonly isTest: boolean },
+): void {
+  const { run } = command;
+  run.modules.add(path);
+  const script = readScript(command, field(path));
+  if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, language, { file: path, isTest }));
+  else if (script.kind === "opaque" && run.disk.made.has(path)) addOpaque(run, script.why, command.index);
 }
 
 function noteSent(reading: Reading, urls: readonly string[]): void {
@@ -102,7 +149,7 @@ function readAt(reading: Reading, at: number): void {
     return;
   }
   if (language === "php") notePhpCall(reading, at);
-  if (token.kind === "name") readStatements(reading, at);
+  if (token.kind === "name" && !reading.isTest) readStatements(reading, at);
   // $`rm -rf x` of zx, execa and Bun.
   const next = tokens[at + 1];
   if (language === "javascript" && token.kind === "name" && token.text === "$" && next?.kind === "string")

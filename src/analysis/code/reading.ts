@@ -15,6 +15,8 @@ export interface Reading {
   readonly open: string[];
   /** Places of names that are only declared there: imports, what is taken out of a module. */
   readonly declared: Set<number>;
+  /** A test runner loads it: what it says to a database, it says to one for tests. */
+  readonly isTest: boolean;
   /** Code inside this code: a string that is evaluated. */
   readonly readInner: (code: string) => void;
   /** Does the code read files or the environment? Then what it sends matters. */

@@ -5,7 +5,7 @@ import { byName, wordSet } from "../../base/index.ts";
 import { unescape } from "../files/streams.ts";
 import { HOLE } from "../run/values.ts";
 
-export type Language = "python" | "javascript" | "perl" | "ruby" | "php" | "lua" | "tcl" | "other";
+export type Language = "python" | "javascript" | "perl" | "ruby" | "php" | "lua" | "tcl" | "go" | "other";
 
 export interface Token {
   readonly kind: "name" | "string" | "command" | "number" | "sign" | "line";
@@ -38,6 +38,7 @@ const SYNTAX: Readonly<Record<Language, Syntax>> = {
   },
   lua: { comment: /--(?!\[\[)[^\n]*|--\[\[[\s\S]*?\]\]/y, interpolates: null, backquote: null, sigils: false, words: false },
   tcl: { comment: /(?<=^|;)\s*#[^\n]*/my, interpolates: /[$[]/, backquote: null, sigils: true, words: false },
+  go: { comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//y, interpolates: null, backquote: "template", sigils: false, words: false },
   other: { comment: /(?!)/y, interpolates: /[$#]\{|\$\w/, backquote: "command", sigils: true, words: false },
 };
 

@@ -59,8 +59,12 @@ export interface Run {
   readonly scripts: ScriptEffect[];
   /** Inside a script of the project itself: what is only known when it runs is ordinary there. */
   inOwnScript: boolean;
+  /** Inside a recipe that Git had before the session: only what its programs load is looked at. */
+  onlyLoads: boolean;
   /** Scripts that are walked now, so that one which runs itself ends. */
   readonly walking: Set<string>;
+  /** Files of code that were read because a program loads them. */
+  readonly modules: Set<string>;
   /** What an earlier call left on the disk. */
   readonly madeBy: (call: Call, world: World) => ReadonlyMap<string, Made>;
   /** Texts of traps, run when the call ends, with what the shell knows then. */

@@ -6,17 +6,24 @@ import type { Run } from "../run/record.ts";
 
 /** The file as the session left it; null: no earlier call wrote to it. */
 export function madeBefore(run: Run, path: string): Made | null {
-  const texts = earlierCalls(run.world, nameOf(path));
-  if (texts.length === 0) return null;
-  let found: Made | null = null;
+  return filesWritten(run, [nameOf(path)]).get(path) ?? null;
+}
+
+/** Files that earlier calls of the session wrote, by parts of their names. */
+export function writtenBefore(run: Run, parts: readonly string[]): readonly string[] {
+  return [...filesWritten(run, parts).keys()];
+}
+
+function filesWritten(run: Run, parts: readonly string[]): ReadonlyMap<string, Made> {
+  const texts = [...new Set(parts.flatMap((part) => earlierCalls(run.world, part)))];
   const files = new Map<string, Made>();
+  if (texts.length === 0) return files;
   const world = worldOfFiles(run.world, files);
   for (const call of texts.flatMap(read)) {
     // What runs in an earlier call changed nothing that the disk does not show; only what writes is looked at.
     for (const [place, made] of run.madeBy(call, world)) files.set(place, joined(files.get(place), made));
-    found = files.get(path) ?? found;
   }
-  return found;
+  return files;
 }
 
 function read(text: string): Call[] {

@@ -1,6 +1,6 @@
 // Makefiles, as far as it takes to see which shell lines a target runs: variables, targets and what they need.
 
-import { rowOf } from "../../base/index.ts";
+import { rowOf, wordSet } from "../../base/index.ts";
 import { type Recipes, UNKNOWN_TEXT } from "./recipe.ts";
 
 interface Rule {
@@ -41,6 +41,16 @@ export const readMakefile: Recipes = (text, words) => {
   for (const goal of goals.length > 0 ? goals : file.first === null ? [] : [file.first]) visit(goal);
   return lines;
 };
+
+const INCLUDES = wordSet("include -include sinclude");
+
+/** Files that a Makefile includes, as it names them. */
+export function includedByMakefile(text: string): readonly string[] {
+  return text.split("\n").flatMap((line) => {
+    const [word = "", ...names] = line.split(/\s/);
+    return INCLUDES.has(word) ? names.filter((name) => name !== "" && !name.includes("$")) : [];
+  });
+}
 
 function parse(text: string): Makefile {
   const file: Makefile = {

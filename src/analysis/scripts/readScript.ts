@@ -32,6 +32,7 @@ export function shellTextOf({ text, own }: SeenScript): string {
 export interface SeenScript {
   readonly kind: "text";
   readonly text: string;
+  readonly path: string;
   /** The path of a script of the project itself. */
   readonly own?: string;
 }
@@ -60,7 +61,7 @@ function scriptAt(command: Command, file: Field, path: string): Script {
   const { run } = command;
   const made = run.disk.made.get(path);
   if (made !== undefined) {
-    if (made.content !== null) return { kind: "text", text: made.content };
+    if (made.content !== null) return { kind: "text", text: made.content, path };
     return { kind: "opaque", why: "it runs a file that this same call makes, and whose content cannot be seen" };
   }
   const kind = kindOf(run.disk, path);
@@ -68,7 +69,7 @@ function scriptAt(command: Command, file: Field, path: string): Script {
     // A script that is not there runs nothing; a name that is no script's may be anything by then.
     const named = SCRIPT_NAME.test(path);
     const own = ownScript(run, path);
-    if (own.kind === "changed") return { kind: "text", text: own.text, own: path };
+    if (own.kind === "changed") return { kind: "text", text: own.text, path, own: path };
     if (own.kind === "unseen" && (kind === "file" || own.made !== null))
       return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
     if (kind === "file" && DATA_NAME.test(path)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
@@ -80,7 +81,7 @@ function scriptAt(command: Command, file: Field, path: string): Script {
   const text = run.world.readText(path) ?? madeBefore(run, path)?.content ?? null;
   return text === null
     ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` }
-    : { kind: "text", text };
+    : { kind: "text", text, path };
 }
 
 const DATA_NAME = /\.(?:txt|md|csv|tsv|log|json|ya?ml|toml|ini|conf|cfg|db|sqlite|bin|dat|png|jpe?g|gif|pdf|html?|xml|lock|tmp|bak|out)$/i;

@@ -2,27 +2,35 @@
 // the red lines, and where Git does not have the file as it is they are walked. Of a recipe that
 // Git has, only what runs a script that it has not.
 
-import { byName, rowOf } from "../../base/index.ts";
+import { byName, rowOf, sameRow, wordSet } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
-import { absolute, isBelow, kindOf, parentOf, realOf } from "../run/disk.ts";
+import { absolute, isBelow, kindOf, nameOf, namesIn, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
-import { madeBefore } from "./earlier.ts";
+import { madeBefore, writtenBefore } from "./earlier.ts";
 import { readJustfile, readTaskfile } from "./justfiles.ts";
-import { readMakefile } from "./makefiles.ts";
+import { linesUnder } from "./keyedCommands.ts";
+import { LOADERS } from "./loaders.ts";
+import { includedByMakefile, readMakefile } from "./makefiles.ts";
 import { asShellText, insideOwn, ownScript } from "./ownScripts.ts";
 import type { Recipes } from "./recipe.ts";
 
 interface RecipeFile {
   readonly names: readonly string[];
-  /** null: nobody here reads its lines. */
+  /** null: its code is read, and no lines for a shell. */
   readonly read: Recipes | null;
+  /** Other files that belong to it. */
+  readonly includes?: (text: string) => readonly string[];
 }
 
 const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = byName({
-  make: { names: ["GNUmakefile", "makefile", "Makefile"], read: readMakefile },
+  make: { names: ["GNUmakefile", "makefile", "Makefile"], read: readMakefile, includes: includedByMakefile },
   just: { names: ["justfile", "Justfile", ".justfile"], read: readJustfile },
   task: { names: ["Taskfile.yml", "Taskfile.yaml", "taskfile.yml"], read: readTaskfile },
+  ...sameRow("pre-commit prek", { names: [".pre-commit-config.yaml"], read: linesUnder(wordSet("entry")) }),
+  lefthook: { names: ["lefthook.yml", ".lefthook.yml", "lefthook.yaml"], read: linesUnder(wordSet("run")) },
+  tox: { names: ["tox.ini"], read: linesUnder(wordSet("commands commands_pre commands_post")) },
+  ...sameRow("foreman honcho overmind", { names: ["Procfile", "Procfile.dev"], read: linesUnder(null) }),
   rake: { names: ["Rakefile", "rakefile"], read: null },
 });
 
@@ -35,9 +43,23 @@ export function runRecipes(
   if (known === undefined || folder === null || command.run.elsewhere) return;
   const path = file ?? known.names.map((name) => `${folder}/${name}`).find((each) => stands(command, each));
   if (path === undefined) return;
-  const { text, isChanged } = noteText(command, path, path);
-  if (text === null || known.read === null) return;
-  walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines: known.read(text, words), isChanged });
+  const main = noteText(command, path, path);
+  if (main.text === null || known.read === null) return;
+  const included = (known.includes?.(main.text) ?? []).flatMap((name) => filesNamed(command, folder, name));
+  const parts = [main, ...included.map((each) => noteText(command, each, each))];
+  const lines = known.read(parts.map(({ text }) => text ?? "").join("\n"), words);
+  walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines, isChanged: parts.some(({ isChanged }) => isChanged) });
+}
+
+/** `rules.mk`, or every file that `build/*.mk` stands for. */
+function filesNamed(command: Command, folder: string, name: string): readonly string[] {
+  const { run } = command;
+  const path = absolute(run.disk, folder, name)?.path;
+  if (path === undefined || !path.includes("*")) return path === undefined || !stands(command, path) ? [] : [path];
+  const [before = "", after = ""] = nameOf(path).split("*");
+  const fits = (each: string) => parentOf(each) === parentOf(path) && nameOf(each).startsWith(before) && each.endsWith(after);
+  const there = (namesIn(run.disk, parentOf(path)) ?? []).map((each) => `${parentOf(path)}/${each}`);
+  return [...new Set([...there, ...writtenBefore(run, [after])])].filter(fits);
 }
 
 /** `npm run clean`, with the scripts around it; `args` are added to the script itself. */
@@ -110,18 +132,27 @@ function noteText(command: Command, path: string, what: string): { readonly text
 
 const RUNS_FILES = /^(?:\.|source|(?:ba|da|z|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
 
-/** Of an ordinary recipe: the commands that run a new or changed script of the project. */
-function runningChanged({ run }: Command, folder: string, lines: readonly string[]): readonly string[] {
+/** The commands of a recipe's lines, roughly: no quotes are looked at. */
+function commandsIn(lines: readonly string[]): readonly string[] {
+  return lines.flatMap((line) => asShellText(line).split(/&&|[;|\n]/)).map((part) => part.trim());
+}
+
+/** It runs a new or changed script of the project. */
+function runsChanged({ run }: Command, folder: string, [first = "", ...rest]: readonly string[]): boolean {
   const isChanged = (word: string): boolean => {
     const found = /[./]/.test(word) ? absolute(run.disk, folder, word) : null;
     if (found?.exact !== true || !isBelow(found.path, run.world.project) || kindOf(run.disk, found.path) !== "file") return false;
     return ownScript(run, realOf(run.disk, found.path, true)).kind === "changed";
   };
-  const parts = lines.flatMap((line) => asShellText(line).split(/&&|[;|\n]/)).map((part) => part.trim());
-  return parts.filter((part) => {
-    const [first = "", ...rest] = part.split(/\s+/).filter((word) => !/^\w+=/.test(word));
-    return (RUNS_FILES.test(first) ? rest : [first]).some(isChanged);
-  });
+  return (RUNS_FILES.test(first) ? rest : [first]).some(isChanged);
+}
+
+const CARRIES = /^(?:npx|bunx|pnpm|yarn|uv|uvx|poetry|pdm|pipenv|hatch|bundle|cross-env|python[\d.]*)$/;
+
+/** `vitest`, `npx vitest`, `python -m pytest`: a program that loads code by itself. */
+function loadsCode([first = "", ...rest]: readonly string[]): boolean {
+  const isLoader = (word: string) => rowOf(LOADERS, word) !== undefined;
+  return isLoader(first) || (CARRIES.test(first) && rest.some(isLoader)) || (first === "node" && rest.includes("--test"));
 }
 
 function manifestFrom(command: Command, folder: string): string | null {
@@ -155,12 +186,24 @@ interface Walk {
 }
 
 function walkLines(command: Command, { key, folder, lines, isChanged }: Walk): void {
-  const { run, how } = command;
+  const { run } = command;
   insideOwn(run, key, () => {
-    for (const line of isChanged ? lines : runningChanged(command, folder, lines)) {
-      const inner = innerShell(command);
-      inner.cwd = folder;
-      run.runText(run, inner, asShellText(line), { via: [...how.via, command.name], env: {}, span: null, stdin: null });
+    if (isChanged) return lines.forEach((line) => walkLine(command, folder, line));
+    const { onlyLoads } = run;
+    for (const part of commandsIn(lines)) {
+      const words = part.split(/\s+/).filter((word) => !/^\w+=/.test(word));
+      const isScript = runsChanged(command, folder, words);
+      if (!isScript && !loadsCode(words)) continue;
+      run.onlyLoads = onlyLoads || !isScript;
+      walkLine(command, folder, part);
+      run.onlyLoads = onlyLoads;
     }
   });
+}
+
+function walkLine(command: Command, folder: string, line: string): void {
+  const { run, how } = command;
+  const inner = innerShell(command);
+  inner.cwd = folder;
+  run.runText(run, inner, asShellText(line), { via: [...how.via, command.name], env: {}, span: null, stdin: null });
 }

@@ -2,8 +2,9 @@
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
 import { OWN_NAME, readAs } from "../run/sameNames.ts";
-import { addHazard, addOpaque, addProgram, type Command, type Invocation, type Run } from "../run/record.ts";
+import { addHazard, addOpaque, addProgram, type Command, type Invocation, type Run, type Tool } from "../run/record.ts";
 import { runFile } from "../tools/executables.ts";
+import { readLoaded } from "../code/loaded.ts";
 import type { Program } from "../call/effects.ts";
 import { endsForCertain } from "../carriers/toldTo.ts";
 import { isCarrier, toolFor } from "../tools/table.ts";
@@ -55,16 +56,18 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
 
 /** A builtin of that name, a file, a tool that the tables know, or nobody. */
 function answer(command: Command, first: Field, bare: string | null): Output {
-  if (bare !== null) {
-    const builtin = BUILTINS.get(bare);
-    if (builtin !== undefined) return builtin(command) ?? SILENT;
-  } else {
-    const output = runFile(command, first);
-    if (output !== null) return output;
-  }
-  if (onlyAsksForHelp(command)) return unknownOutput();
+  const builtin = bare === null ? undefined : BUILTINS.get(bare);
+  if (builtin !== undefined) return builtin(command) ?? SILENT;
+  const asksForHelp = onlyAsksForHelp(command);
+  if (!asksForHelp && readLoaded(command) && command.run.onlyLoads) return unknownOutput();
+  const ran = bare === null ? runFile(command, first) : null;
+  if (ran !== null) return ran;
+  if (asksForHelp) return unknownOutput();
   const tool = toolFor(command.name);
-  if (tool === undefined) return unknownProgram(command);
+  return tool === undefined ? unknownProgram(command) : useTool(command, tool);
+}
+
+function useTool(command: Command, tool: Tool): Output {
   const output = tool(command) ?? unknownOutput(`cmd:${command.name}`);
   const { run } = command;
   // Where it ran nothing and nothing is at stake, a text among its words may still hold a command.
