@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
+import { indexOfPrograms } from "../../src/analysis/index.ts";
 
 export const SHARED = {
   bundle: true,
@@ -18,7 +19,11 @@ export const SHARED = {
 export const EXTERNAL = ["fs-native-extensions"];
 
 /** Caches of what this program computed are good for this very source only. */
-export const BUILD_ID = { "globalThis.CODICIL_BUILD": JSON.stringify(buildId()) } as const;
+export const BUILD_ID = {
+  "globalThis.CODICIL_BUILD": JSON.stringify(buildId()),
+  // Which tables know a program: the others are not made for it.
+  "globalThis.CODICIL_PROGRAMS": JSON.stringify(indexOfPrograms()),
+} as const;
 
 function buildId(): string {
   const hash = createHash("sha256");

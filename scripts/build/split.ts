@@ -3,9 +3,10 @@
 
 import { build, type Plugin } from "esbuild";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { withoutImportsOfNode } from "./builtins.ts";
 import { latePackages } from "./latePackages.ts";
+import { withLateTables } from "./lateTables.ts";
 import { lateVerbs, writeLate } from "./lateVerbs.ts";
 import { BUILD_ID, EXTERNAL, SHARED } from "./options.ts";
 import { LATE, LIBRARY } from "./parts.ts";
@@ -71,6 +72,9 @@ function namesEnding(text: string): string {
   return text.replaceAll(CHUNK_IN_TEXT, '"$1.mjs"');
 }
 
+/** What the packages of others do when they are loaded is theirs; this one reads shell and does nothing. */
+const OWN = /^src\/|^node_modules\/unbash\//;
+
 /** The files that went into it. */
 export async function writeSplit(out: string): Promise<string[]> {
   const late = await lateVerbs();
@@ -88,8 +92,12 @@ export async function writeSplit(out: string): Promise<string[]> {
     write: false,
   });
   mkdirSync(out, { recursive: true });
-  for (const { path, text } of built.outputFiles)
-    writeFileSync(nameEnding(path), withoutImportsOfNode(namesEnding(writeLate(withRequire(text)))));
+  const made = new Map(Object.entries(built.metafile.outputs).map(([file, { inputs }]) => [resolve(file), Object.keys(inputs)]));
+  for (const { path, text } of built.outputFiles) {
+    const written = withoutImportsOfNode(namesEnding(writeLate(withRequire(text))));
+    const isOurs = made.get(path)?.every((file) => OWN.test(file)) === true;
+    writeFileSync(nameEnding(path), isOurs ? withLateTables(written) : written);
+  }
   // For `require("codicil")`: the same module, so that there is one of each class.
   for (const name of Object.keys(LIBRARY)) writeFileSync(`${out}/${name}.cjs`, `module.exports=require("./${name}.js");\n`);
   return Object.keys(built.metafile.inputs);

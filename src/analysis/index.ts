@@ -31,6 +31,7 @@ export { absolute, isBelow, isDevice, nameOf, openDisk, realOf } from "./run/dis
 export { quotedWord } from "./run/quotedWord.ts";
 export { toldAs } from "./run/sameNames.ts";
 export { globMatches, globTest } from "./expansion/glob.ts";
+export { indexOfPrograms } from "./tools/table.ts";
 
 const MOST_COMMANDS = 1_500;
 const MOST_TRAPS = 20;

@@ -27,9 +27,12 @@ export function onlyTells(args: Command["args"]): boolean {
 }
 
 /** A program that two tables know has the rules of both. */
-const RULES: Record<string, readonly Rule[]> = byName({});
-for (const [name, rules] of [CLOUD_RULES, STORE_RULES, MACHINE_RULES].flatMap((table: RuleTable) => Object.entries(table))) {
-  RULES[name] = [...(RULES[name] ?? []), ...rules];
+const RULES = joined(CLOUD_RULES, STORE_RULES, MACHINE_RULES);
+
+function joined(...tables: readonly RuleTable[]): Readonly<Record<string, readonly Rule[]>> {
+  const rows: Record<string, readonly Rule[]> = byName({});
+  for (const [name, rules] of tables.flatMap((table) => Object.entries(table))) rows[name] = [...(rows[name] ?? []), ...rules];
+  return rows;
 }
 
 /** Notes the first rule that the words fit; false where none does. */
@@ -94,15 +97,12 @@ function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
   return unknownOutput(`cmd:${name}`);
 }
 
+const SAME = { fly: "flyctl", tofu: "terraform", terragrunt: "terraform", k: "kubectl" } as const;
+
 export const CLOUD: Readonly<Record<string, Tool>> = byName(
-  Object.fromEntries(Object.entries(RULES).map(([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)])),
+  Object.fromEntries(
+    [...Object.entries(RULES), ...Object.entries(SAME).map(([name, same]) => [name, RULES[same] ?? []] as const)].map(
+      ([name, rules]): [string, Tool] => [name, (command) => judge(command, rules)],
+    ),
+  ),
 );
-for (const [name, same] of [
-  ["fly", "flyctl"],
-  ["tofu", "terraform"],
-  ["terragrunt", "terraform"],
-  ["k", "kubectl"],
-] as const) {
-  const tool = CLOUD[same];
-  if (tool !== undefined) (CLOUD as Record<string, Tool>)[name] = tool;
-}

@@ -1,5 +1,7 @@
-// The table of all tools: one file per family, merged once on first use. Later families win over earlier ones.
+// Who answers to the name of a program: one file per family, later ones before earlier ones. The release has an index of the names, so
+// that only the families that have a name are asked for it, and the tables of the others are never made.
 
+import { byName } from "../../base/index.ts";
 import type { Tool } from "../run/record.ts";
 import { ARCHIVES } from "../files/archives.ts";
 import { CLOUD } from "../cloud/cloud.ts";
@@ -30,72 +32,107 @@ import { WRAPPING } from "../carriers/wrappers.ts";
 import { BESIDE, noteBeside } from "./beside.ts";
 import { lookForCommand, unknownProgram } from "./unknown.ts";
 
-let all: Map<string, Tool> | null = null;
+type Family = () => Readonly<Record<string, Tool>>;
 
-function merge(): Map<string, Tool> {
-  const families = [
-    READING,
-    FORMATTING,
-    BUILDS,
-    RUNNERS,
-    TERMINALS,
-    SYSTEM,
-    CLOUD,
-    CONNECTIONS,
-    CONTAINERS,
-    REMOTE,
-    DATABASES,
-    PACKAGES,
-    WRAPPING,
-    STREAMS,
-    FILES,
-    COPIES,
-    ARCHIVES,
-    SEARCH,
-    EDITORS,
-    INTERPRETING,
-    NETWORK,
-    SHELLS,
-    WINDOWS,
-    OURSELVES,
-  ];
-  const merged = new Map(families.flatMap((family) => Object.entries(family)));
-  // Names that two programs share, or of which two families know a part: both are asked.
-  for (const name of ["op", ...Object.keys(CLOUD)]) {
-    const all = families.flatMap((family) => family[name] ?? []);
-    if (all.length > 1) merged.set(name, (command) => all.map((tool) => tool(command)).at(-1));
-  }
-  const kubectl = merged.get("kubectl");
-  merged.set("kubectl", (command) => (kubectl?.(command), kubectlExec(command)));
-  merged.set("oc", (command) => (kubectl?.(command), CLOUD["oc"]?.(command), kubectlExec(command)));
-  merged
-    .set("git", git)
-    .set("hub", git)
-    .set("patch", patch)
-    .set("apply_patch", applyPatch)
-    .set("applypatch", applyPatch)
-    .set("echo", echo)
-    .set("printf", printf);
-  for (const name of BESIDE) {
-    const tool = merged.get(name) ?? unknownProgram;
-    merged.set(name, (command) => (noteBeside(command), tool(command)));
-  }
-  // The program among their words runs inside their machine.
-  for (const name of ["limactl", "colima"]) {
-    const tool = merged.get(name);
-    merged.set(name, (command) => (lookForCommand(command), tool?.(command)));
-  }
-  return merged;
+const clouds: Family = () => CLOUD;
+const wrapping: Family = () => WRAPPING;
+const shells: Family = () => SHELLS;
+
+const FAMILIES: readonly Family[] = [
+  () => READING,
+  () => FORMATTING,
+  () => BUILDS,
+  () => RUNNERS,
+  () => TERMINALS,
+  () => SYSTEM,
+  clouds,
+  () => CONNECTIONS,
+  () => CONTAINERS,
+  () => REMOTE,
+  () => DATABASES,
+  () => PACKAGES,
+  wrapping,
+  () => STREAMS,
+  () => FILES,
+  () => COPIES,
+  () => ARCHIVES,
+  () => SEARCH,
+  () => EDITORS,
+  () => INTERPRETING,
+  () => NETWORK,
+  shells,
+  () => WINDOWS,
+  () => OURSELVES,
+];
+
+/** What the build wrote: `;cat 0;gh 6 +;`, the families of each name by number, and `+` for a name that `beside` has. */
+const INDEX: string | null = (globalThis as { CODICIL_PROGRAMS?: string }).CODICIL_PROGRAMS ?? null;
+
+export function indexOfPrograms(): string {
+  const rows = new Map<string, string[]>();
+  const add = (name: string, mark: string) => rows.set(name, [...(rows.get(name) ?? []), mark]);
+  for (const [number, family] of FAMILIES.entries()) for (const name of Object.keys(family())) add(name, String(number));
+  for (const name of BESIDE) add(name, "+");
+  return `;${[...rows].map(([name, marks]) => `${name} ${marks.join(" ")};`).join("")}`;
+}
+
+/** For a name that the index has not: nothing. Where there is no index every family is asked. */
+function marksOf(name: string): readonly string[] {
+  if (INDEX === null) return [...FAMILIES.keys()].map(String).concat(BESIDE.has(name) ? "+" : []);
+  const at = INDEX.indexOf(`;${name} `);
+  return at < 0 ? [] : INDEX.slice(at + name.length + 2, INDEX.indexOf(";", at + 1)).split(" ");
+}
+
+function familiesOf(name: string): readonly Family[] {
+  return marksOf(name).flatMap((mark) => FAMILIES[Number(mark)] ?? []);
+}
+
+/** The last family's; all of them where two programs share the name, or two families know a part of it. */
+function inFamilies(name: string): Tool | undefined {
+  const families = familiesOf(name).filter((family) => family()[name] !== undefined);
+  const tools = families.flatMap((family) => family()[name] ?? []);
+  if (tools.length < 2 || !(name === "op" || families.includes(clouds))) return tools.at(-1);
+  return (command) => tools.map((tool) => tool(command)).at(-1);
+}
+
+/** In front of the families, or around what they have. */
+const KNOWN: Readonly<Record<string, (tool: Tool | undefined) => Tool>> = byName({
+  kubectl: (tool) => (command) => (tool?.(command), kubectlExec(command)),
+  oc: () => (command) => (inFamilies("kubectl")?.(command), CLOUD["oc"]?.(command), kubectlExec(command)),
+  git: () => git,
+  hub: () => git,
+  patch: () => patch,
+  apply_patch: () => applyPatch,
+  applypatch: () => applyPatch,
+  echo: () => echo,
+  printf: () => printf,
+});
+
+/** The program among their words runs inside their machine. */
+const MACHINES: ReadonlySet<string> = new Set(["limactl", "colima"]);
+
+function find(name: string): Tool | undefined {
+  const own = KNOWN[name]?.(inFamilies(name)) ?? inFamilies(name);
+  const tool: Tool | undefined = marksOf(name).includes("+") ? (command) => (noteBeside(command), (own ?? unknownProgram)(command)) : own;
+  return MACHINES.has(name) ? (command) => (lookForCommand(command), tool?.(command)) : tool;
 }
 
 const CARRIERS = new Set(["xargs", "parallel", "exec", "command", "builtin", "eval", "npx", "bunx", "pnpx", "uvx", "entr"]);
 
 /** Does it only carry the programs that follow it? */
 export function isCarrier(name: string): boolean {
-  return CARRIERS.has(name) || name in WRAPPING || name in SHELLS;
+  return CARRIERS.has(name) || familiesOf(name).some((family) => (family === wrapping || family === shells) && name in family());
 }
 
+/** Names come from calls: no more of them are remembered than a session has. */
+const MOST_FOUND = 500;
+const found = new Map<string, Tool | null>();
+
 export function toolFor(name: string): Tool | undefined {
-  all ??= merge();
-  return all.get(name) ?? systemFamily(name);
+  let tool = found.get(name);
+  if (tool === undefined) {
+    if (found.size >= MOST_FOUND) found.clear();
+    found.set(name, (tool = find(name) ?? null));
+  }
+  return tool ?? systemFamily(name);
 }
