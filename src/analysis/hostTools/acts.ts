@@ -4,7 +4,7 @@
 import { wordSet } from "../../base/index.ts";
 import { CHANGED, DECIDED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
 import { names } from "./nameWords.ts";
-import { EVERYDAY, LOCAL, OVERWRITES, WORK } from "./verbs.ts";
+import { EVERYDAY, LOCAL, OVERWRITES, STOPS, WORK } from "./verbs.ts";
 
 const DECIDES = wordSet("approve reject decline deny accept");
 /** Parts of a text or of the session. */
@@ -66,7 +66,7 @@ export const BUYING: Rule = [
   PAID,
 ];
 
-const first = ({ own: [verb = "", thing = ""] }: Named, verbs: ReadonlySet<string>) => thing !== "" && verbs.has(verb);
+const first = ({ verb, things }: Named, verbs: ReadonlySet<string>) => things.length > 0 && verbs.has(verb);
 const OF_A_SERVER: readonly Rule[] = [
   [(name) => first(name, DECIDES) && !names(name.own, PROPOSED), DECIDED],
   [(name) => first(name, SWITCHES) && !names(name.own, OWN) && !names(name.own, LOCAL), CHANGED],
@@ -88,9 +88,10 @@ const OF_A_SERVER: readonly Rule[] = [
 const onServers = ([fits, deed]: Rule): Rule => [(name) => name.server.length > 0 && fits(name), deed];
 export const ACT_RULES: readonly Rule[] = OF_A_SERVER.map(onServers);
 
-const WITHDRAWS = wordSet(
-  "stop restart pause suspend cancel reset clear disable archive rollback restore revert kill detach expire lock downgrade failover",
-  "halt mute silence deny abort demote quarantine abandon end close cleanup reprocess disconnect",
+/** They are also what a document, a picture or a game is worked on with. */
+const WORKED_ON = wordSet("merge import block scale resize accept dismiss end land mutate rename overwrite rotate clear");
+const WITHDRAWS: ReadonlySet<string> = new Set(
+  [...STOPS, ...wordSet("close cleanup reprocess disconnect")].filter((verb) => !WORKED_ON.has(verb)),
 );
 const EVERY_DAY = [WORK, KEPT, LOCAL, EVERYDAY] as const;
 

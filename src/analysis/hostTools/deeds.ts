@@ -6,7 +6,7 @@ import { ACTS } from "./acts.ts";
 import { CHANGED, ENDED, READ_KEYS, type ToolDeed } from "./deedKinds.ts";
 import { isAboutKeys, readsKeys } from "./keyNames.ts";
 import { RULES } from "./nameRules.ts";
-import { MANY, names, SENT_THINGS } from "./nameWords.ts";
+import { asVerb, MANY, names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
 import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
 import {
@@ -73,8 +73,9 @@ function servicesOf({ server, words: [first = "", next = "", thing] }: ToolName)
 }
 
 export function deedOfName(name: ToolName, fields: readonly string[] = []): ToolDeed | null {
-  const { words } = name;
   const server = servicesOf(name);
+  const plain = name.words.filter((word, at) => at === 0 || !/^v\d$/.test(word));
+  const words = plain.some((word) => VERBS.has(word) || READS.has(word)) ? plain : plain.map(asVerb);
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
   const isPrefix = (word: string, at: number) =>
     server.includes(word) ||
@@ -143,13 +144,18 @@ export function readsFirst(words: readonly string[], at: number): boolean {
 /** `storage_blob_get`, `post-database-query`. */
 function readsLast(words: readonly string[]): boolean {
   const [thing = "", last = ""] = words.slice(-2);
-  if (words.length > 1 && ALSO_PAID.has(thing) && (LOOKS.has(last) || last === "retrieve")) return true;
+  if (words.length > 1 && ALSO_PAID.has(thing) && (LOOKS.has(last) || TOLD_OF.has(last))) return true;
   if (words.length < 2 || names(words, ENDS)) return false;
   return READS_LAST.has(words.at(-1) ?? "") || (words.at(-1) === "status" && !names(words, SENDS) && !names(words, CHANGES));
 }
 
-/** `refund_retrieve` shows one. */
-const ALSO_PAID = wordSet("refund transfer charge payout purchase refunds transfers charges payouts purchases");
+/** `refund_retrieve`, `deposit_address`: something about one. */
+const ALSO_PAID = wordSet(
+  "refund transfer charge payout purchase refunds transfers charges payouts purchases deposit withdraw withdrawal swap stake loan",
+);
+const TOLD_OF = wordSet(
+  "retrieve history address addresses record records info detail details summary fee fees rate rates limit limits quote quotes",
+);
 const ALSO_NOUNS: ReadonlySet<string> = new Set([...SENT_THINGS, ...wordSet("deploy upload trigger")]);
 const LOOKS = wordSet("list get search");
 

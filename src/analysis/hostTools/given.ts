@@ -5,7 +5,7 @@ import { byName } from "../../base/index.ts";
 import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
-import { names } from "./nameWords.ts";
+import { asVerb, names } from "./nameWords.ts";
 import { CHANGES, DEPLOYS, ENDS, LOCAL, MOVES_MONEY, NOT_SENT, OVERWRITES, READS, SENDS, STOPS, UNLOCKS, WORK } from "./verbs.ts";
 
 type Input = Readonly<Record<string, unknown>>;
@@ -61,6 +61,8 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
     return null;
   if (onlyRetitles(name, told)) return null;
   const deed = deedOfName({ ...name, words: [...name.words, ...told.flatMap(actWords), ...things] }, words);
+  if (deed === CHANGED && told.some(({ key, value }) => STAGES.test(key) && /^(?:staging|sandbox|test(?:ing)?)$/i.test(String(value))))
+    return null;
   return deed ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
 }
 
@@ -80,6 +82,8 @@ function onlyRetitles({ words }: ToolName, told: readonly Told[]): boolean {
   return changed.length > 0 && changed.every(({ key }) => TITLES.test(key));
 }
 const RETITLES = new Set("update edit modify patch change set".split(" "));
+
+const STAGES = /^(?:network|env(?:ironment)?|stage|target)$/i;
 
 /** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
 function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {
@@ -140,19 +144,6 @@ function actWords({ key, value }: Told): readonly string[] {
       (word) => ends(word) || (!WEAK_KEY.test(key) && (word === "install" || [STOPS, SENDS, DEPLOYS].some((table) => table.has(word)))),
     );
 }
-
-/** `user_deactivation`. */
-function asVerb(word: string): string {
-  return NOUNS_OF_ACTS[word] ?? word.replace(/(?<=activ|termin|alloc|rot)ation$/, "ate");
-}
-const NOUNS_OF_ACTS = byName<string>({
-  removal: "remove",
-  cancellation: "cancel",
-  revocation: "revoke",
-  suspension: "suspend",
-  publication: "publish",
-  withdrawal: "withdraw",
-});
 
 type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => boolean, ToolDeed];
 

@@ -19,7 +19,7 @@ const DOCKER = wordSet("docker podman");
 const CONTAINERS = wordSet("container");
 const ACTIVATED = wordSet("workflow campaign user rule policy application configuration");
 const ACCOUNTS = wordSet("user account login principal client mailbox");
-const RIGHTS = wordSet("role roles privilege privileges permission scope admin grant password passwd");
+const RIGHTS = wordSet("group role roles privilege privileges permission scope admin grant password passwd");
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
 const BUILT = wordSet("image package artifact chart gem notification message transaction");
@@ -106,6 +106,8 @@ const PAIRS: readonly (readonly [string, string, ToolDeed | null])[] = [
   ["time", "estimate", null],
   ["factory", "reset", ENDED],
   ["clear", "value", ENDED],
+  ["to", "recycle", ENDED],
+  ["to", "trash", ENDED],
   ["power", "off", ENDED],
   ["power", "cycle", ENDED],
   ["push", "to", SENT],
@@ -140,10 +142,10 @@ export const RULES: readonly Rule[] = [
   [({ own }) => PAYING.some(([first, second]) => own.includes(first) && own.includes(second)), PAID],
   [({ own, has }) => own[0] === "request" && (has(MONEY) || own.some((word) => /^(?:ride|courier|pickup|delivery)$/.test(word))), PAID],
   [
-    ({ server, own, has }) =>
+    ({ server, own, fields, has }) =>
       names(server, MONEY_SERVERS) &&
       !server.includes("memory") &&
-      (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request"),
+      (has(CHANGES) || has(SPENDS) || has(SIGNS) || own[0] === "close" || own[0] === "request" || names(fields, AMOUNTS)),
     PAID,
   ],
   [({ has }) => has(SIGNS) && has(SIGNED), PAID],

@@ -1,5 +1,6 @@
 // Questions about the words of a tool's name.
 
+import { byName } from "../../base/index.ts";
 import { ACCESS, CHANGES, LIVE, MESSAGES, OVERWRITES, SENDS, WORK } from "./verbs.ts";
 
 export function names(words: readonly string[], table: ReadonlySet<string>): boolean {
@@ -27,6 +28,20 @@ export function sends(words: readonly string[]): boolean {
   };
   return words.some((word, at) => SENDS.has(word) && !isThing(word, at));
 }
+
+/** `user_deactivation`, `zone_setup`: an act as a thing. */
+export function asVerb(word: string): string {
+  return NOUNS_OF_ACTS[word] ?? word.replace(/(?<=activ|termin|alloc|rot|migr)ation$/, "ate");
+}
+const NOUNS_OF_ACTS = byName<string>({
+  removal: "remove",
+  cancellation: "cancel",
+  revocation: "revoke",
+  suspension: "suspend",
+  publication: "publish",
+  withdrawal: "withdraw",
+  setup: "configure",
+});
 
 /** `add_message_to_thread`: what is in front of the preposition is what it is done to. */
 export function phrase(own: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { wordSet } from "../../base/index.ts";
 
 /** A name that begins with one of these only looks. */
 export const READS = wordSet(
-  "get list search read describe find fetch show view query count check inspect lookup resolve browse explain preview validate",
+  "prepare get list search read describe find fetch show view query count check inspect lookup resolve browse explain preview validate",
   "lint analyze analyse diff compare summarize status info exists ping whoami help recall scan estimate poll wait watch monitor",
   "optimize enrich classify detect identify extract transcribe translate evaluate assess recommend forecast like unlike bookmark",
   "tail head render simulate predict calculate parse format convert draft suggest select retrieve discover audit verify history logs ls cat stat",

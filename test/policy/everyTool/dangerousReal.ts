@@ -213,4 +213,11 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__cms__link_secret_to_server {"secret":"s","server":"x"}',
   'mcp__gitops__sync_application {"name":"x"}',
   'mcp__fly__update_image {"app_name":"x","image":"x:2"}',
+  'mcp__cms__move_article_to_recycle_bin {"id":"d"}',
+  'mcp__cms__create-user {"email":"a@b.c","groupIds":["editors"]}',
+  'mcp__edge__zone_migration {"zone":"example.com"}',
+  'mcp__edge__activate_cloudlet {"policyId":1}',
+  'mcp__edge__invalidate_urls {"urls":["https://example.com"]}',
+  'mcp__chain__upgrade_proxy {"proxyAddress":"0x1"}',
+  'mcp__hub__KrakenAdjustLoan {"adjustmentAmount":1}',
 ];

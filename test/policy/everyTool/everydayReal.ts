@@ -200,4 +200,8 @@ export const EVERYDAY_REAL: readonly string[] = [
   "mcp__hub__vercel_list_deployments {}",
   'mcp__crm__link_person_to_company {"personId":"p","companyId":"c"}',
   'mcp__lab__execute_query_plan {"environment_id":"e","sql":"select 1"}',
+  "mcp__hub__KrakenWithdrawHistoryV2 {}",
+  'mcp__exchange__deposit_address {"coin":"BTC"}',
+  'mcp__db__prepare_database_migration {"name":"x"}',
+  'mcp__cms__restore_article_from_recycle_bin {"id":"d"}',
 ];
