@@ -20,17 +20,6 @@ export function sameRow<const T>(names: string, row: T): Record<string, T> {
   return rows;
 }
 
-/** What a text says that is the JSON of an object; null where it is none. Every field may be missing, or of another type. */
-export function objectIn<T extends object = Record<string, unknown>>(text: string | null | undefined): Partial<T> | null {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Partial<T>) : null;
-  } catch {
-    // Torn, damaged or of another program: the caller does without it.
-    return null;
-  }
-}
-
 /** The words of some lines. */
 // @__NO_SIDE_EFFECTS__
 export function wordSet(...lines: readonly string[]): Set<string> {

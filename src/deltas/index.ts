@@ -20,14 +20,14 @@ export { accept, listPlannedProposals, listProposals, type Proposal, reject } fr
 export { isKeptRejection, undoReject } from "./records/rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./steps/resolve.ts";
 export { originsOfLines, type WrittenLine, writtenLines } from "./history/lineWriters.ts";
-export { blame, type BlamedLine, changesFor, entriesInHistory, findChange, type Reach, showAt, signedChanges } from "./history/history.ts";
+export { blame, type BlamedLine, changesFor, documentsWithHistory, entriesInHistory, findChange } from "./history/history.ts";
+export { type Reach, showAt, signedChanges } from "./history/history.ts";
 export { undoChange } from "./history/undo.ts";
 export { forgetLine, type Forgotten, forgetText, scrubDeep } from "./history/forget.ts";
 export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./history/whole.ts";
 export { readReleases, releaseLines, type Releases, trustProject } from "./records/releases.ts";
-export { rollBack, type RolledBack } from "./history/rollBack.ts";
+export { rollBack, type RolledBack, undoMove } from "./history/rollBack.ts";
 export { finishMoves, isMove, type Moved, moveSection } from "./audience/move.ts";
-export { undoMove } from "./audience/undo.ts";
 export { holderOf, holdsOwn } from "./audience/narrow.ts";
 export { writeNow } from "./steps/writeNow.ts";
 export { overlay } from "./editing/overlay.ts";
@@ -35,7 +35,7 @@ export { type Arriving, type Restored, restoreFiles } from "./history/restoreFil
 export { disarmJournal, type Disarmed, disarmPending, disarmStaged, disarmVerdicts, mergeAnswers } from "./records/fromElsewhere.ts";
 export { sendUnsent } from "./steps/unsent.ts";
 export { asForeign } from "./workingCopy/foreign.ts";
-export { adopt, isOtherMind, isThisMind } from "./workingCopy/identity.ts";
+export { adopt, whichMind } from "./workingCopy/identity.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
 export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";

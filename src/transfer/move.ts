@@ -12,8 +12,7 @@ import {
   clearBases,
   clearCarried,
   endMove,
-  isOtherMind,
-  isThisMind,
+  whichMind,
   rewriteFile,
   syncDocuments,
 } from "../deltas/index.ts";
@@ -75,7 +74,7 @@ async function toDatabase(mind: Mind, address: string): Promise<Moved> {
     if (present !== undefined) {
       if (password !== null) keepStoreSecret(mind.where, plain, password);
       await endMove(shared);
-      if (!(await isOtherMind(commonWith(mind, shared)))) {
+      if ((await whichMind(commonWith(mind, shared))) !== "other") {
         // Another login, or another server that this mind was brought to: the next sync compares by what was seen.
         if (present !== plain) await rewriteFile(mind.deps, CONFIG, (text) => setTopLevelKey(text, "store", plain));
         return { kind: "there", to: shown };
@@ -122,7 +121,7 @@ async function needThisMind(
       hint: "Restore a dump of it there first, or bring it back: codicil move --to files.",
     });
   try {
-    if (!(await isThisMind(commonWith(mind, shared)))) throw elsewhere();
+    if ((await whichMind(commonWith(mind, shared))) !== "this") throw elsewhere();
   } catch (error) {
     if (error instanceof AppError && error.code === "STORE_SCHEMA") throw elsewhere(error);
     throw error;

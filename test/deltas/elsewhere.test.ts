@@ -198,8 +198,8 @@ describe("history", () => {
     expect(await failure(at("some day"))).toBe(
       'BAD_INPUT: "some day" is neither a time nor a change (Give an ISO time, a day like 2026-11-15, or a change\'s id.)',
     );
-    expect((await findChange(all.deps, changes[1]?.entry ?? "", () => user(all)))?.change.id).toBe(changes[1]?.id);
-    expect(await findChange(all.deps, "c_none", () => user(all))).toBe(null);
+    expect((await findChange(all.deps, changes[1]?.entry ?? ""))?.change.id).toBe(changes[1]?.id);
+    expect(await findChange(all.deps, "c_none")).toBe(null);
     expect(await listLedgers(all.deps.storeFor(null))).toEqual([{ root: "home", project: null, path: "USER.md" }]);
   });
 

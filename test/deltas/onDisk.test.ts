@@ -71,7 +71,7 @@ describe("ledgers on disk", () => {
     await apply(deps);
     const document = resolveDocument(deps.environment, "USER.md");
     expect((await changesFor(deps, document)).changes.map(({ kind }) => kind)).toEqual(["first", "considered", "entry"]);
-    const found = async (id: string) => (await findChange(deps, id, () => document))?.change.kind;
+    const found = async (id: string) => (await findChange(deps, id))?.change.kind;
     expect([await found(receipt.entry), await found(made.entry), await found("e_none")]).toEqual([undefined, "entry", undefined]);
     expect(await failure(showAt(deps, document, "2026-13-01"))).toMatch(/^BAD_INPUT/);
   });

@@ -49,9 +49,8 @@ function partsOf(outline: Outline): Map<string, Part> | null {
 /** A section goes with everything below it. */
 function removed(old: ReadonlyMap<string, Part>, fresh: ReadonlyMap<string, Part>): Sketch[] {
   const gone = [...old].filter(([name]) => !fresh.has(name)).map(([, { section }]) => section);
-  const highest = gone.filter(
-    (section) => !gone.some((other) => other !== section && other.start <= section.start && section.end <= other.end),
-  );
+  const isBelow = (section: Section, other: Section) => other !== section && other.start <= section.start && section.end <= other.end;
+  const highest = gone.filter((section) => !gone.some((other) => isBelow(section, other)));
   return highest.map(({ heading, level }) => ({ heading, level, operation: "delete", content: null }));
 }
 

@@ -8,7 +8,7 @@ import { commitPolicyFor, type DocumentRef, fromProjectRoot, fullKey } from "../
 import { readOutline } from "../../markdown/index.ts";
 import type { CommitPolicy, Origin } from "../../schema/index.ts";
 import { leastTrustedOf } from "../history/ancestors.ts";
-import { decodeText, type Deps, hashOf, home, placeOf } from "../records/deps.ts";
+import { decodeText, type Deps, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { flush } from "../steps/flush.ts";
 import { readJournal } from "../records/journal.ts";
 import { readLedger } from "../records/ledger.ts";
@@ -43,8 +43,7 @@ export async function receiveText(deps: Deps, document: DocumentRef, arrival: Ar
   const store = deps.storeFor(document.project);
   // One at a time: a sending that is repeated while the first is still worked on must find what that one planned.
   const locked = await store.lock(`arriving ${document.id}`, () => receive(deps, document, arrival), deps.lock);
-  if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Send it again; nothing was changed." });
+  return unlessBusy(locked, `another process holds ${document.key}`, "Send it again; nothing was changed.");
 }
 
 async function receive(deps: Deps, document: DocumentRef, arrival: Arrival): Promise<Received> {
@@ -97,8 +96,7 @@ async function write(deps: Deps, document: DocumentRef, arrival: Arrival & { rea
     await commitPage(page, text, [{ ...change, by: origin, session: sessionOf(page, arrival) }]);
     return { kind: "written", version: hashOf(text) as string };
   });
-  if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Send it again; nothing was changed." });
+  return unlessBusy(locked, `another process holds ${document.key}`, "Send it again; nothing was changed.");
 }
 
 /** As entries of a session of their own, which is named by what arrived: the same text again is the same proposals. */
@@ -140,17 +138,8 @@ async function planAll(
   const { sketches, session, arrival } = what;
   const there: Deps = { ...deps, environment: fromProjectRoot(deps.environment) };
   const prepared = [];
-  for (const sketch of sketches)
-    prepared.push(
-      await prepare(there, {
-        ...sketch,
-        path: fullKey(document),
-        session,
-        origin: arrival.origin,
-        ask: true,
-        reason: `sent by ${arrival.from}`,
-      }),
-    );
+  const said = { path: fullKey(document), session, origin: arrival.origin, ask: true, reason: `sent by ${arrival.from}` };
+  for (const sketch of sketches) prepared.push(await prepare(there, { ...sketch, ...said }));
   const refused = prepared.find(({ receipt }) => receipt.status === "refused");
   if (refused) throw new AppError("CONTENT", refused.receipt.why ?? "the text may not be kept", { hint: "Nothing was changed." });
   for (const each of prepared) await journalPrepared(there, session, each);
@@ -165,23 +154,19 @@ async function refuseSecrets(deps: Deps, page: Present, text: string, added: rea
   const known = await deps.known();
   const count = (each: string | null) => (each === null ? 0 : redact(each, known).found.length);
   if (count(text) <= count(page.text) && added.every((each) => count(each) === 0)) return;
-  throw new AppError("SECRET", "the text contains a secret", {
-    file: page.file,
-    hint: "Take it out and send it again; nothing was changed.",
-  });
+  const hint = "Take it out and send it again; nothing was changed.";
+  throw new AppError("SECRET", "the text contains a secret", { file: page.file, hint });
 }
 
 /** USER_BLOCKs are the person's: they stay, byte for byte and in their order. */
 function refuseOwnBlocks(page: Present, text: string): void {
-  const blocksOf = (whole: string) =>
-    readOutline(whole)
-      .blocks.filter(({ kind }) => kind === "user")
-      .map(({ start, end }) => whole.slice(start, end));
-  if (JSON.stringify(blocksOf(page.text ?? "")) === JSON.stringify(blocksOf(text))) return;
-  throw new AppError("USER_BLOCK_PROTECTED", "the text changes a USER_BLOCK, which no machine writes to", {
-    file: page.file,
-    hint: "Nothing was changed.",
-  });
+  const blocksIn = (whole: string) => {
+    const own = readOutline(whole).blocks.filter(({ kind }) => kind === "user");
+    return JSON.stringify(own.map(({ start, end }) => whole.slice(start, end)));
+  };
+  if (blocksIn(page.text ?? "") === blocksIn(text)) return;
+  const why = "the text changes a USER_BLOCK, which no machine writes to";
+  throw new AppError("USER_BLOCK_PROTECTED", why, { file: page.file, hint: "Nothing was changed." });
 }
 
 /** Whatever could not be stored as it is (escaped, or held by the line) waits, so that what is written is what was sent. */

@@ -10,7 +10,7 @@ import type { Entry, Origin, Receipt } from "../../schema/index.ts";
 import { leastTrustedOf } from "../history/ancestors.ts";
 import { type Deps, hashOf } from "../records/deps.ts";
 import { blameLines, changesFor } from "../history/history.ts";
-import { journalSessions, type Planned, readJournal, writeJournal } from "../records/journal.ts";
+import { journalSessions, type Planned, readJournal, writeJournal, writeSettled } from "../records/journal.ts";
 import { type Page, peekPage } from "../editing/page.ts";
 import { readReleases, releaseLines } from "../records/releases.ts";
 import { writeDocument } from "../editing/writeDocument.ts";
@@ -30,6 +30,13 @@ export interface Moved {
   readonly receipts: readonly Receipt[];
 }
 
+interface Wanted {
+  readonly page: Page;
+  readonly section: Section;
+  readonly content: string;
+  readonly to: DocumentRef;
+}
+
 export async function moveSection(
   deps: Deps,
   from: DocumentRef,
@@ -41,7 +48,7 @@ export async function moveSection(
   const content = sectionContent(readOutline(page.text ?? ""), section);
   await refuse(deps, { page, section, content, to });
   const session = `${PREFIX}${newId("e", deps.clock.now(), deps.random).slice(2)}`;
-  const [written, removed] = await entriesOf(deps, { page, section, content, to, session });
+  const [written, removed] = await entriesOf(deps, { page, section, content, to }, session);
   await writeJournal(deps, session, [
     { v: 1, kind: "planned", entry: written, target: targetRef({ kind: "document", document: to }) },
     { v: 1, kind: "planned", entry: removed, target: targetRef({ kind: "document", document: from }) },
@@ -63,28 +70,16 @@ export async function finish(deps: Deps, session: string): Promise<Receipt[]> {
   // Only when it is there for sure. What could not be written is in staging, and the section where it was.
   const receipts = first.status === "applied" || first.status === "unchanged" ? [first, await write(deps, removed)] : [first];
   if (first.status !== "staged") await letThrough(deps, written, removed);
-  await writeJournal(deps, session, [
-    {
-      v: 1,
-      kind: "settled",
-      entries: [written.id, removed.id],
-      as: first.status === "staged" ? "staged" : "applied",
-      at: deps.clock.now().toISOString(),
-    },
-  ]);
+  await writeSettled(deps, session, [written.id, removed.id], first.status === "staged" ? "staged" : "applied");
   return receipts;
 }
 
 async function write(deps: Deps, { id, entry, target }: Planned): Promise<Receipt> {
   const document = documentIn(deps, target);
-  const {
-    receipts: [receipt],
-  } = await writeDocument(deps, document, [{ id, entry }]);
+  const [receipt] = (await writeDocument(deps, document, [{ id, entry }])).receipts;
   if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
-  if (receipt.status === "pending")
-    throw new AppError("LOCKED", `another process holds ${document.key}`, {
-      hint: "The next command finishes what was begun; nothing is lost.",
-    });
+  const hint = "The next command finishes what was begun; nothing is lost.";
+  if (receipt.status === "pending") throw new AppError("LOCKED", `another process holds ${document.key}`, { hint });
   return receipt;
 }
 
@@ -95,53 +90,36 @@ function documentIn(deps: Deps, target: Planned["target"]): DocumentRef {
 }
 
 function sectionOf(page: Page, { heading, level }: { readonly heading: string; readonly level: Level | null }): Section {
-  const found = readOutline(page.text ?? "").sections.filter(
-    (section) => section.heading === heading && (level === null || section.level === level),
-  );
+  const isMeant = (section: Section) => section.heading === heading && (level === null || section.level === level);
+  const found = readOutline(page.text ?? "").sections.filter(isMeant);
   const [section, second] = found;
-  if (section === undefined)
-    throw new AppError("HEADING_NOT_FOUND", `${page.document.key} has no section ${JSON.stringify(heading)}`, { file: page.file });
-  if (second !== undefined)
-    throw new AppError(
-      "AMBIGUOUS_HEADING",
-      `the heading ${JSON.stringify(heading)} occurs at lines ${found.map(({ line }) => line).join(", ")}`,
-      { file: page.file, hint: "Give its level with --level, or rename one of them." },
-    );
-  if (section.protected)
-    throw new AppError("USER_BLOCK_PROTECTED", `the section ${JSON.stringify(heading)} is in a USER_BLOCK, which only you write`, {
-      file: page.file,
-      line: section.line,
-      hint: "Move it yourself.",
-    });
-  return section;
+  const { file } = page;
+  const name = JSON.stringify(heading);
+  if (section === undefined) throw new AppError("HEADING_NOT_FOUND", `${page.document.key} has no section ${name}`, { file });
+  const lines = found.map(({ line }) => line).join(", ");
+  const hint = "Give its level with --level, or rename one of them.";
+  if (second !== undefined) throw new AppError("AMBIGUOUS_HEADING", `the heading ${name} occurs at lines ${lines}`, { file, hint });
+  if (!section.protected) return section;
+  const why = `the section ${name} is in a USER_BLOCK, which only you write`;
+  throw new AppError("USER_BLOCK_PROTECTED", why, { file, line: section.line, hint: "Move it yourself." });
 }
 
 /** Nothing is begun that could not be finished. */
-async function refuse(
-  deps: Deps,
-  { page, section, content, to }: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef },
-): Promise<void> {
+async function refuse(deps: Deps, { page, section, content, to }: Wanted): Promise<void> {
   const there = await peekPage(deps, to);
   const twin = createEditor(there.text ?? "").section({ heading: section.heading, level: null });
   const isSame = twin.kind === "found" && !twin.protected && contentUnder(there, section.heading) === content;
+  const name = JSON.stringify(section.heading);
   if (twin.kind !== "missing" && !isSame)
-    throw new AppError("CONFLICT", `${to.key} has a section ${JSON.stringify(section.heading)} that says something else`, {
+    throw new AppError("CONFLICT", `${to.key} has a section ${name} that says something else`, {
       file: there.file,
       hint: "Rename one of the two, or merge their text yourself.",
     });
-  if (content.trim() === "")
-    throw new AppError("BAD_INPUT", `the section ${JSON.stringify(section.heading)} is empty`, {
-      file: page.file,
-      line: section.line,
-      hint: "There is nothing to move.",
-    });
+  const at = { file: page.file, line: section.line };
+  if (content.trim() === "") throw new AppError("BAD_INPUT", `the section ${name} is empty`, { ...at, hint: "There is nothing to move." });
   const isRead = deps.environment.config.store !== undefined || !isOwnDocument(to);
   if (isRead && redact(content, await deps.known()).found.length > 0)
-    throw new AppError("SECRET", "the section contains a secret", {
-      file: page.file,
-      line: section.line,
-      hint: "Take it out first; nothing was changed.",
-    });
+    throw new AppError("SECRET", "the section contains a secret", { ...at, hint: "Take it out first; nothing was changed." });
 }
 
 function contentUnder(page: Page, heading: string): string | null {
@@ -150,38 +128,28 @@ function contentUnder(page: Page, heading: string): string | null {
   return section === undefined ? null : sectionContent(outline, section);
 }
 
-async function entriesOf(
-  deps: Deps,
-  move: { readonly page: Page; readonly section: Section; readonly content: string; readonly to: DocumentRef; readonly session: string },
-): Promise<[Entry, Entry]> {
-  const { page, section, content, to, session } = move;
+async function entriesOf(deps: Deps, { page, section, content, to }: Wanted, session: string): Promise<[Entry, Entry]> {
   const from = page.document;
   const now = deps.clock.now();
-  const reason = (words: string) => `audience ${audienceOf(to)}: ${words}`;
-  const meta = (origin: Origin, why: string) => ({
-    id: newId("e", now, deps.random),
-    origin,
-    session,
-    time: now.toISOString(),
-    reason: reason(why),
-  });
+  const time = now.toISOString();
+  const meta = (origin: Origin, why: string) => {
+    const id = newId("e", now, deps.random);
+    return { id, origin, session, time, reason: `audience ${audienceOf(to)}: ${why}` };
+  };
   // A sub-section is on its own where it goes: below somebody else's heading it would be part of that.
   const level = Math.min(section.level, 2) as Level;
+  const { heading } = section;
   const text = page.text ?? "";
-  return [
-    {
-      key: { path: fullKey(to), heading: section.heading, level },
-      operation: "update",
-      content,
-      meta: meta(await originOf(deps, from, section, text), `from ${from.key}`),
-    },
-    {
-      key: { path: fullKey(from), heading: section.heading, level: section.level },
-      operation: "delete",
-      content: null,
-      meta: { ...meta("user", `to ${to.key}`), base: hashOf(text.slice(section.start, section.end)) },
-    },
-  ];
+  const origin = await originOf(deps, from, section, text);
+  const written: Entry = {
+    key: { path: fullKey(to), heading, level },
+    operation: "update",
+    content,
+    meta: meta(origin, `from ${from.key}`),
+  };
+  const gone = { ...meta("user", `to ${to.key}`), base: hashOf(text.slice(section.start, section.end)) };
+  const key = { path: fullKey(from), heading, level: section.level };
+  return [written, { key, operation: "delete", content: null, meta: gone }];
 }
 
 /** Moving makes nothing more trusted than it was: the section is as the least trusted of its lines. */
@@ -191,19 +159,15 @@ async function originOf(deps: Deps, document: DocumentRef, section: Section, tex
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
   const first = section.line;
   const last = first + text.slice(section.start, section.end).split("\n").length - 1;
-  return leastTrustedOf(
-    blameLines(changes, text)
-      .filter(({ line }) => line >= first && line <= last)
-      .map(({ change }) => (change.kind === "entry" ? change.by : byHand)),
-  );
+  const own = blameLines(changes, text).filter(({ line }) => line >= first && line <= last);
+  return leastTrustedOf(own.map(({ change }) => (change.kind === "entry" ? change.by : byHand)));
 }
 
 /** Lines that the person let through before are let through where they are now. */
 async function letThrough(deps: Deps, written: Planned, removed: Planned): Promise<void> {
   const [to, from] = [documentIn(deps, written.target), documentIn(deps, removed.target)];
   const releases = await readReleases(deps);
-  const lines = (written.entry.content ?? "")
-    .split(/\r\n|\n|\r/)
-    .filter((line) => releases.isReleased(from, line) && !releases.isReleased(to, line));
-  await releaseLines(deps, to, lines);
+  const lines = (written.entry.content ?? "").split(/\r\n|\n|\r/);
+  const released = lines.filter((line) => releases.isReleased(from, line) && !releases.isReleased(to, line));
+  await releaseLines(deps, to, released);
 }

@@ -6,7 +6,7 @@ import { documentFor, type DocumentRef, isOwnDocument, ownTwin, type Target } fr
 import { findSection, type Level, readOutline } from "../../markdown/index.ts";
 import type { Audience } from "../../schema/index.ts";
 import { OWN_FOLDER, readSmallText, walkFiles } from "../../store/index.ts";
-import { decodeText, type Deps, home, placeOf } from "../records/deps.ts";
+import { type Deps, home, textOf } from "../records/deps.ts";
 import { readJournal } from "../records/journal.ts";
 import { overlay } from "../editing/overlay.ts";
 import { pendingPlaceFor } from "../records/pending.ts";
@@ -23,19 +23,14 @@ export async function holderOf(deps: Deps, document: DocumentRef, section: Secti
   if (!(await isBegun(deps, own, session))) return document;
   const isThere = (text: string) => findSection(readOutline(text), section.heading, section.level ?? null).kind !== "missing";
   // What only waits counts where it makes the section the person's own, and not where it would make it everybody's.
-  return isThere((await overlay(deps, own, session)).text) && !isThere(await textOf(deps, document)) ? own : document;
+  return isThere((await overlay(deps, own, session)).text) && !isThere((await textOf(deps, document)) ?? "") ? own : document;
 }
 
 /** Most people have nothing of their own there, and that is quickly seen. */
 async function isBegun(deps: Deps, own: DocumentRef, session: string | undefined): Promise<boolean> {
   if (deps.environment.disk.lstat(`${deps.environment.home}/${own.path}`) !== null) return true;
-  if (
-    session !== undefined &&
-    (await readJournal(deps, session)).open.some(
-      ({ target }) => target.kind === "document" && target.root === own.root && target.path === own.path,
-    )
-  )
-    return true;
+  const planned = session === undefined ? [] : (await readJournal(deps, session)).open;
+  if (planned.some(({ target }) => target.kind === "document" && target.root === own.root && target.path === own.path)) return true;
   return (await home(deps).read(pendingPlaceFor(own))) !== null;
 }
 
@@ -61,8 +56,10 @@ export async function movedSince(deps: Deps, target: Target, section: SectionNam
     return target;
   const own = ownTwin(deps.environment, target.document);
   if (deps.environment.disk.lstat(`${deps.environment.home}/${own.path}`) === null) return target;
-  const has = async (each: DocumentRef) =>
-    findSection(readOutline(await textOf(deps, each)), section.heading, section.level ?? null).kind !== "missing";
+  const has = async (each: DocumentRef) => {
+    const outline = readOutline((await textOf(deps, each)) ?? "");
+    return findSection(outline, section.heading, section.level ?? null).kind !== "missing";
+  };
   return (await has(own)) && !(await has(target.document)) ? { kind: "document", document: own } : target;
 }
 
@@ -72,28 +69,24 @@ const SHORTEST = 12;
 /** The own document that a text for others repeats a line of; null: it repeats none that the others do not have. */
 export async function repeatsOwn(deps: Deps, target: Target, content: string): Promise<DocumentRef["path"] | null> {
   if (target.kind === "document" && isOwnDocument(target.document)) return null;
-  const lines = content
-    .split(/\r\n|\n|\r/)
-    .map(bare)
-    .filter(({ length }) => length >= SHORTEST);
+  const said = content.split(/\r\n|\n|\r/).map(bare);
+  const lines = said.filter(({ length }) => length >= SHORTEST);
   const own = lines.length === 0 ? [] : ownLines(deps);
   if (own.length === 0) return null;
-  const known = new Set((target.kind === "document" ? await textOf(deps, target.document) : "").split(/\r\n|\n|\r/).map(bare));
+  const there = target.kind === "document" ? await textOf(deps, target.document) : null;
+  const known = new Set((there ?? "").split(/\r\n|\n|\r/).map(bare));
   return own.find(({ line }) => !known.has(line) && lines.some((each) => each.includes(line)))?.path ?? null;
 }
 
 /** What is below `me/` on this machine, line by line, without headings. */
 function ownLines(deps: Deps): { readonly path: string; readonly line: string }[] {
   const folder = `${deps.environment.home}/${OWN_FOLDER}`;
-  return walkFiles(folder)
-    .filter((path) => path.toLowerCase().endsWith(".md"))
-    .flatMap((path) => {
-      const lines = (readSmallText(`${folder}/${path}`) ?? "")
-        .split(/\r\n|\n|\r/)
-        .filter((line) => !/^#{1,6}\s/.test(line))
-        .map(bare);
-      return lines.filter(({ length }) => length >= SHORTEST).map((line) => ({ path: `${OWN_FOLDER}/${path}`, line }));
-    });
+  const paths = walkFiles(folder).filter((path) => path.toLowerCase().endsWith(".md"));
+  return paths.flatMap((path) => {
+    const lines = (readSmallText(`${folder}/${path}`) ?? "").split(/\r\n|\n|\r/).filter((line) => !/^#{1,6}\s/.test(line));
+    const said = lines.map(bare).filter(({ length }) => length >= SHORTEST);
+    return said.map((line) => ({ path: `${OWN_FOLDER}/${path}`, line }));
+  });
 }
 
 /** Whether a text, of any making, holds a line of the person's own. */
@@ -113,10 +106,4 @@ function bare(line: string): string {
     .replace(/\s+/g, " ")
     .trim()
     .toLowerCase();
-}
-
-async function textOf(deps: Deps, document: DocumentRef): Promise<string> {
-  const store = deps.storeFor(document.project);
-  const stored = await store.read(placeOf(document));
-  return stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
 }

@@ -4,7 +4,7 @@ import { AppError } from "../../base/index.ts";
 import { readDecision } from "../../schema/index.ts";
 import { blobId, joinLines, logLines } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Deps, home } from "../records/deps.ts";
+import { decodeText, type Deps, home, unlessBusy } from "../records/deps.ts";
 import { DECISIONS } from "../records/decisions.ts";
 import type { Exchange } from "./exchange.ts";
 import { DECISIONS_PATH } from "./tree.ts";
@@ -14,29 +14,21 @@ export async function carryDecisions(deps: Deps, exchange: Exchange): Promise<Re
   const store = home(deps);
   try {
     const theirs = await readTheirs(exchange);
-    const locked = await store.lock(
-      "decisions",
-      async () => {
-        const { lines: mine } = await store.readLog(DECISIONS);
-        const known = new Set(theirs);
-        const lines = [...theirs, ...mine.filter((line) => !known.has(line))];
-        if (mine.every((line, index) => lines[index] === line)) {
-          if (lines.length > mine.length) await writerOf(store).append(DECISIONS, lines.slice(mine.length));
-        } else await writerOf(store).rewriteLog(DECISIONS, lines);
-        return lines;
-      },
-      deps.lock,
-    );
-    if (locked.kind === "busy")
-      throw new AppError("LOCKED", "another process holds the decisions", { hint: "Sync again; nothing was changed." });
-    const bytes = joinLines(locked.value);
-    if (locked.value.length > 0 && blobId(bytes) !== exchange.theirs?.decisions) exchange.put(DECISIONS_PATH, bytes);
-    return new Set(
-      locked.value
-        .map((line, index) => readDecision(line, DECISIONS_PATH, index + 1))
-        .filter(({ kind }) => kind.startsWith("rejected"))
-        .map(({ entry }) => entry),
-    );
+    const bringTogether = async () => {
+      const { lines: mine } = await store.readLog(DECISIONS);
+      const known = new Set(theirs);
+      const both = [...theirs, ...mine.filter((line) => !known.has(line))];
+      if (mine.every((line, index) => both[index] === line)) {
+        if (both.length > mine.length) await writerOf(store).append(DECISIONS, both.slice(mine.length));
+      } else await writerOf(store).rewriteLog(DECISIONS, both);
+      return both;
+    };
+    const locked = await store.lock("decisions", bringTogether, deps.lock);
+    const lines = unlessBusy(locked, "another process holds the decisions", "Sync again; nothing was changed.");
+    const bytes = joinLines(lines);
+    if (lines.length > 0 && blobId(bytes) !== exchange.theirs?.decisions) exchange.put(DECISIONS_PATH, bytes);
+    const decisions = lines.map((line, index) => readDecision(line, DECISIONS_PATH, index + 1));
+    return new Set(decisions.flatMap(({ kind, entry }) => (kind.startsWith("rejected") ? [entry] : [])));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     exchange.problem(DECISIONS_PATH, error);

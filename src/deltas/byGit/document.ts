@@ -6,8 +6,8 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, readChange, writeChange } from "../../schema/index.ts";
 import { joinLines, keepAnywhere, logLines, openTrashes } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Deps, encodeText, hashOf, placeOf } from "../records/deps.ts";
-import { BEYOND, changesOf, headerLine, ledgerPlace, needsFullCopy } from "../records/ledger.ts";
+import { decodeText, type Deps, encodeText, hashOf, placeOf, unlessBusy } from "../records/deps.ts";
+import { BEYOND, changesOf, headerLine, type Ledger, ledgerPlace, needsFullCopy } from "../records/ledger.ts";
 import { commitPage, outsideChange, outsideChanges, type Page, wholeLedger, withPage } from "../editing/page.ts";
 import { withoutText } from "../workingCopy/mergeLedger.ts";
 import type { Card } from "../workingCopy/merge.ts";
@@ -53,9 +53,7 @@ export async function carryDocument(deps: Deps, document: DocumentRef, bytes: Th
       conflict: next.cards.length > 0,
     };
   });
-  if (locked.kind === "busy")
-    throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
-  return locked.value;
+  return unlessBusy(locked, `another process holds ${document.key}`, "Sync again; nothing was changed.");
 }
 
 function pastOf(page: Page): Past {
@@ -74,35 +72,26 @@ function readTheirs(deps: Deps, document: DocumentRef, bytes: TheirBytes): Past 
   const text = bytes.document === null ? null : decodeText(bytes.document, file);
   const place = ledgerPlace(document);
   const lines = bytes.ledger === null ? [] : logLines(decodeText(bytes.ledger, place.path)).filter((line) => line !== "");
-  if (lines.length > 0 && lines[0] !== headerLine(document))
-    throw new AppError("DAMAGED", "the ledger in the remote belongs to another document", {
-      file: place.path,
-      line: 1,
-      hint: "Nothing of it was taken.",
-    });
-  const changes = lines.slice(1).map((line, index) => checkChange(readChange(line, place.path, index + 2), place.path, index + 2));
-  const found = outsideChanges(deps, { place, lines, isWhole: true, file: place.path }, text, hashOf(text));
+  const at = place.path;
+  if (lines.length > 0 && lines[0] !== headerLine(document)) {
+    const why = "the ledger in the remote belongs to another document";
+    throw new AppError("DAMAGED", why, { file: at, line: 1, hint: "Nothing of it was taken." });
+  }
+  const changes = lines.slice(1).map((line, index) => checkChange(readChange(line, at, index + 2), at, index + 2));
+  const found = outsideChanges(deps, { place, lines, isWhole: true, file: at }, text, hashOf(text));
   const hand = found === BEYOND ? [] : found;
-  const past = [...lines.slice(0, 1), ...lines.slice(1), ...hand.map(writeChange)];
+  const past = [...lines, ...hand.map(writeChange)];
   return { text, changes: [...changes, ...hand], lines: past.length > 0 && lines.length === 0 ? [headerLine(document), ...past] : past };
 }
 
 /** The line was written elsewhere: what is replayed from it must at least have the shape of a change. */
 function checkChange(change: Change, file: string, line: number): Change {
-  const isRight =
-    typeof change.id === "string" &&
-    typeof change.at === "string" &&
-    Array.isArray(change.splices) &&
-    change.splices.every(
-      (splice) => Number.isSafeInteger(splice.at) && typeof splice.removed === "string" && typeof splice.inserted === "string",
-    ) &&
-    (change.full === undefined || typeof change.full === "string");
-  if (isRight) return change;
-  throw new AppError("DAMAGED", "a line of the ledger in the remote is no change", {
-    file,
-    line,
-    hint: "Nothing of the document was taken.",
-  });
+  const { id, at, splices, full = "" } = change;
+  const areTexts = (...fields: unknown[]) => fields.every((field) => typeof field === "string");
+  const isSplice = (splice: Change["splices"][number]) => Number.isSafeInteger(splice.at) && areTexts(splice.removed, splice.inserted);
+  if (areTexts(id, at, full) && Array.isArray(splices) && splices.every(isSplice)) return change;
+  const hint = "Nothing of the document was taken.";
+  throw new AppError("DAMAGED", "a line of the ledger in the remote is no change", { file, line, hint });
 }
 
 interface Next extends Past {
@@ -142,14 +131,9 @@ function withoutPast(mine: Past, theirs: Past): Next {
 
 function withCopy(lines: readonly string[], changes: readonly Change[], text: string | null): readonly Change[] {
   const last = changes.at(-1);
-  if (
-    last === undefined ||
-    text === null ||
-    last.document === undefined ||
-    needsFullCopy({ lines, isWhole: true, file: "", place: { root: "state", path: "" } }, changes.length, text.length) !== true
-  )
-    return changes;
-  return [...changes.slice(0, -1), { ...last, full: text }];
+  if (last === undefined || text === null || last.document === undefined) return changes;
+  const ledger: Ledger = { lines, isWhole: true, file: "", place: { root: "state", path: "" } };
+  return needsFullCopy(ledger, changes.length, text.length) === true ? [...changes.slice(0, -1), { ...last, full: text }] : changes;
 }
 
 /**
@@ -164,18 +148,10 @@ async function replacePage(deps: Deps, page: Page, sides: { mine: Past; theirs: 
     const fresh = next.lines.slice(lines.length);
     if (fresh.length === 0) return;
     if (next.text === page.text) return writer.append(place, fresh);
-    const outcome = await writer.commit({
-      place: placeOf(page.document),
-      expect: page.version,
-      bytes: next.text === null ? null : encodeText(next.text),
-      log: place,
-      lines: fresh,
-    });
-    if (outcome.kind === "stale")
-      throw new AppError("STALE", "the document changed while it was being synced", {
-        file: page.file,
-        hint: "Sync again; nothing was lost.",
-      });
+    const bytes = next.text === null ? null : encodeText(next.text);
+    const outcome = await writer.commit({ place: placeOf(page.document), expect: page.version, bytes, log: place, lines: fresh });
+    const hint = "Sync again; nothing was lost.";
+    if (outcome.kind === "stale") throw new AppError("STALE", "the document changed while it was being synced", { file: page.file, hint });
     return;
   }
   if (next.text !== page.text) {
@@ -223,7 +199,6 @@ async function refuseSecrets(deps: Deps, page: Page, { mine, theirs, next }: { m
 }
 
 function textsOf(change: Change): string[] {
-  return [...change.splices.flatMap(({ removed, inserted }) => [removed, inserted]), change.full ?? "", change.reason ?? ""].filter(
-    (text) => text !== "",
-  );
+  const texts = [...change.splices.flatMap(({ removed, inserted }) => [removed, inserted]), change.full, change.reason];
+  return texts.flatMap((text) => (text === undefined || text === "" ? [] : [text]));
 }

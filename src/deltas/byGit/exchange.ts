@@ -21,11 +21,13 @@ export interface Exchange {
   readonly problems: readonly { readonly document: string; readonly error: AppError }[];
 }
 
-export async function pack(
-  deps: Deps,
-  carrier: Carrier,
-  commits: { readonly theirs: string | null; readonly seen: string | null; readonly mayJoin: boolean },
-): Promise<Exchange> {
+interface Commits {
+  readonly theirs: string | null;
+  readonly seen: string | null;
+  readonly mayJoin: boolean;
+}
+
+export async function pack(deps: Deps, carrier: Carrier, commits: Commits): Promise<Exchange> {
   const read = async (commit: string | null) =>
     commit === null ? null : readTree(deps.environment, await carrier.entries(commit), carrier.shown);
   const theirs = await read(commits.theirs);
@@ -53,11 +55,8 @@ export async function pack(
     sides: (kind) => ({ base: base?.[kind] ?? none, theirs: theirs?.[kind] ?? none }),
     theirBytes: (kind, name) => bytesOf(theirs?.[kind].get(name) ?? ""),
     put: (path, bytes) => {
-      if (isTaken(theirs, path))
-        throw new AppError("BAD_PATH", "the remote has something else there", {
-          file: path,
-          hint: "Remove it from the remote; nothing was sent in its place.",
-        });
+      const hint = "Remove it from the remote; nothing was sent in its place.";
+      if (isTaken(theirs, path)) throw new AppError("BAD_PATH", "the remote has something else there", { file: path, hint });
       put.set(path, bytes);
     },
     drop: (path) => {
@@ -90,12 +89,9 @@ async function mindThere(carrier: Carrier, bytes: Uint8Array): Promise<string | 
 }
 
 function otherMind(carrier: Carrier, { own, named }: { readonly own: string; readonly named: string }): AppError {
-  return new AppError(
-    "OTHER_MIND",
-    `${carrier.shown} contains another mind (${named}) than this machine (${own}); nothing was sent or received`,
-    {
-      file: FORMAT_PATH,
-      hint: `Was the remote replaced, or is it somebody else's? To join both, run: codicil sync --with ${carrier.shown}. To stop using it: codicil sync --with off.`,
-    },
-  );
+  const why = `${carrier.shown} contains another mind (${named}) than this machine (${own}); nothing was sent or received`;
+  const hint =
+    "Was the remote replaced, or is it somebody else's? " +
+    `To join both, run: codicil sync --with ${carrier.shown}. To stop using it: codicil sync --with off.`;
+  return new AppError("OTHER_MIND", why, { file: FORMAT_PATH, hint });
 }

@@ -3,7 +3,7 @@
 
 import { AppError } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
-import { type Entry, readDelta, versionFor, writeDelta } from "../../schema/index.ts";
+import { readDelta, versionFor, writeDelta } from "../../schema/index.ts";
 import { blobId, BROUGHT, type Place } from "../../store/index.ts";
 import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { ledgerPlace } from "../records/ledger.ts";
@@ -47,14 +47,11 @@ async function waitingHere(deps: Deps): Promise<Map<string, Mine>> {
     for (const pending of entries) {
       const { entry, id } = pending;
       if (entry.meta.id === undefined || !mayWait(id) || isForHome(deps.environment, entry.key) === null) continue;
-      found.set(id, { place, pending, bytes: encodeText(writeDelta(deltaOf(entry))) });
+      const delta = { version: versionFor([entry]), source: entry.meta.session ?? "person", entries: [entry] };
+      found.set(id, { place, pending, bytes: encodeText(writeDelta(delta)) });
     }
   }
   return found;
-}
-
-function deltaOf(entry: Entry) {
-  return { version: versionFor([entry]), source: entry.meta.session ?? "person", entries: [entry] };
 }
 
 async function send(deps: Deps, exchange: Exchange, id: string, { bytes, pending, place }: Mine): Promise<void> {

@@ -93,17 +93,11 @@ async function put(deps: Deps, name: string, bytes: Uint8Array | null): Promise<
   const store = home(deps);
   const [writer, place] = [writerOf(store), placeOf(name)];
   const present = await store.read(place);
-  const outcome =
-    bytes === null
-      ? present === null
-        ? null
-        : await writer.remove(place, present.version)
-      : await writer.write(place, bytes, present?.version ?? null);
-  if (outcome?.kind === "stale")
-    throw new AppError("STALE", "the staging file changed while it was being synced", {
-      file: store.describe(place),
-      hint: "Sync again; nothing was lost.",
-    });
+  if (bytes === null && present === null) return;
+  const removed = bytes === null && present !== null ? await writer.remove(place, present.version) : null;
+  const outcome = bytes === null ? removed : await writer.write(place, bytes, present?.version ?? null);
+  const at = { file: store.describe(place), hint: "Sync again; nothing was lost." };
+  if (outcome?.kind === "stale") throw new AppError("STALE", "the staging file changed while it was being synced", at);
 }
 
 function placeOf(name: string): Place {

@@ -2,10 +2,10 @@
 // pushed only if nobody was faster; otherwise again. Killed anywhere, the next sync finds each document either before or
 // after, and goes on: nothing is there twice, because every change is known by its id.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { blobId, type Carrier, isCarried, joinLines, walkFiles } from "../../store/index.ts";
-import { type Deps, home } from "../records/deps.ts";
+import { type Deps, home, unlessBusy } from "../records/deps.ts";
 import { ledgerPlace, listLedgers, readLedger } from "../records/ledger.ts";
 import { noteMindHere } from "../workingCopy/identity.ts";
 import type { Synced } from "../workingCopy/sync.ts";
@@ -29,22 +29,18 @@ interface Round {
 }
 
 /** One sync of a machine at a time. Throws CARRIER where the remote cannot be reached; then nothing was changed. */
-export async function syncByGit(
-  deps: Deps,
-  carrier: Carrier,
-  /** `mayJoin`: a person named the remote now; then another mind there is joined with this one. */
-  { machine, mayJoin }: { readonly machine: string; readonly mayJoin: boolean },
-): Promise<Synced> {
-  const locked = await home(deps).lock("carrier", () => rounds(deps, carrier, { machine, mayJoin }), deps.lock);
-  if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", "another process is syncing this mind", { hint: "Nothing was changed; it syncs what is here." });
+export async function syncByGit(deps: Deps, carrier: Carrier, by: Syncing): Promise<Synced> {
+  const locked = await home(deps).lock("carrier", () => rounds(deps, carrier, by), deps.lock);
+  return unlessBusy(locked, "another process is syncing this mind", "Nothing was changed; it syncs what is here.");
 }
 
-async function rounds(
-  deps: Deps,
-  carrier: Carrier,
-  { machine, mayJoin }: { readonly machine: string; readonly mayJoin: boolean },
-): Promise<Synced> {
+interface Syncing {
+  readonly machine: string;
+  /** A person named the remote now; then another mind there is joined with this one. */
+  readonly mayJoin: boolean;
+}
+
+async function rounds(deps: Deps, carrier: Carrier, { machine, mayJoin }: Syncing): Promise<Synced> {
   const round: Round = { received: new Set(), removed: new Set(), sent: new Set(), conflicts: new Set() };
   let why = "";
   for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -149,10 +145,8 @@ async function onEitherSide(deps: Deps, exchange: Exchange): Promise<Iterable<Do
 }
 
 function differInCase(path: string, twin: string): AppError {
-  return new AppError("BAD_PATH", `${path} and ${twin} differ only in case`, {
-    file: path,
-    hint: "Rename one of them; only the first is synced.",
-  });
+  const hint = "Rename one of them; only the first is synced.";
+  return new AppError("BAD_PATH", `${path} and ${twin} differ only in case`, { file: path, hint });
 }
 
 async function idHere(deps: Deps, document: DocumentRef): Promise<string> {
@@ -174,14 +168,9 @@ function nameOfLedger(document: DocumentRef): string {
 
 /** Of a document that is gone; a header that cannot be read names none, and a wrong one is refused where it is read. */
 function pathInHeader(bytes: Uint8Array): string {
-  const [header = ""] = new TextDecoder().decode(bytes.subarray(0, 4096)).split("\n", 1);
-  try {
-    const { root, path } = JSON.parse(header) as { root?: unknown; path?: unknown };
-    return root === "home" && typeof path === "string" ? path : "";
-  } catch {
-    // No ledger of ours begins like that.
-    return "";
-  }
+  const [header] = new TextDecoder().decode(bytes.subarray(0, 4096)).split("\n", 1);
+  const { root, path } = objectIn(header) ?? {};
+  return root === "home" && typeof path === "string" ? path : "";
 }
 
 async function pause(deps: Deps, attempt: number): Promise<void> {

@@ -12,6 +12,7 @@
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef, resolveDocument, type Environment } from "../../knowledge/index.ts";
 import { DOCUMENT_LIMIT, isCarried, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
+import { unlessRefused } from "../records/deps.ts";
 
 export const FORMAT_PATH = "mind.json";
 /** The format, and which mind it is. Earlier programs wrote no id, and take it as it is. */
@@ -76,23 +77,15 @@ type Draft = { -readonly [Key in keyof Arrived]: Arrived[Key] extends ReadonlyMa
 
 function sortIn(environment: Environment, entry: TreeEntry, arrived: Draft): void {
   const { path, oid } = entry;
-  const [, waiting] = WAITING.exec(path) ?? [];
-  const [, staged] = STAGING.exec(path) ?? [];
-  const [, ledger] = LEDGER_NAME.exec(path) ?? [];
+  const named = NAMED.find(({ pattern }) => pattern.test(path));
   if (path.startsWith(DOCUMENTS)) {
     checkPlain(entry, DOCUMENT_LIMIT);
     const inHome = path.slice(DOCUMENTS.length);
     checkDocument(environment, inHome);
     arrived.documents.set(inHome, oid);
-  } else if (ledger !== undefined) {
-    checkPlain(entry, LOG_LIMIT);
-    arrived.ledgers.set(ledger, oid);
-  } else if (waiting !== undefined) {
-    checkPlain(entry, SMALL);
-    arrived.waiting.set(waiting, oid);
-  } else if (staged !== undefined) {
-    checkPlain(entry, SMALL);
-    arrived.staging.set(staged, oid);
+  } else if (named !== undefined) {
+    checkPlain(entry, named.limit);
+    arrived[named.part].set(named.pattern.exec(path)?.[1] ?? "", oid);
   } else if (path === DECISIONS_PATH) {
     checkPlain(entry, LOG_LIMIT);
     arrived.decisions = oid;
@@ -100,25 +93,25 @@ function sortIn(environment: Environment, entry: TreeEntry, arrived: Draft): voi
     checkPlain(entry, SMALL);
     arrived.format = oid;
   } else if (/^(?:documents|ledger|waiting|staging|decisions)(?:\/|$)/.test(path)) {
-    throw new AppError("BAD_PATH", "no file of a mind has this name", {
-      file: path,
-      hint: "It is not taken. Remove it from the remote if it is a mistake.",
-    });
+    const hint = "It is not taken. Remove it from the remote if it is a mistake.";
+    throw new AppError("BAD_PATH", "no file of a mind has this name", { file: path, hint });
   }
 }
 
+const NAMED = [
+  { pattern: LEDGER_NAME, part: "ledgers", limit: LOG_LIMIT },
+  { pattern: WAITING, part: "waiting", limit: SMALL },
+  { pattern: STAGING, part: "staging", limit: SMALL },
+] as const;
+
 function checkPlain({ path, mode, size }: TreeEntry, limit: number): void {
-  if (mode !== "100644" && mode !== "100755")
-    throw new AppError(
-      "NOT_A_FILE",
-      mode === "120000" ? "it is a link" : mode === "160000" ? "it is another repository" : `it has the mode ${mode}`,
-      { file: path, hint: "Only plain files are taken; this one is left alone." },
-    );
-  if (size > limit)
-    throw new AppError("TOO_LARGE", `it has ${Math.ceil(size / 1024 / 1024)} MiB; the limit is ${Math.ceil(limit / 1024 / 1024)} MiB`, {
-      file: path,
-      hint: "It is not taken.",
-    });
+  if (mode !== "100644" && mode !== "100755") {
+    const why = mode === "120000" ? "it is a link" : mode === "160000" ? "it is another repository" : `it has the mode ${mode}`;
+    throw new AppError("NOT_A_FILE", why, { file: path, hint: "Only plain files are taken; this one is left alone." });
+  }
+  if (size <= limit) return;
+  const [has, most] = [size, limit].map((bytes) => `${Math.ceil(bytes / 1024 / 1024)} MiB`);
+  throw new AppError("TOO_LARGE", `it has ${has}; the limit is ${most}`, { file: path, hint: "It is not taken." });
 }
 
 /** By the same rules as a key that somebody writes: no hidden folder, no device, no way out. */
@@ -131,24 +124,16 @@ function checkDocument(environment: Environment, path: string): void {
 
 /** Names that differ only in case are one file on some disks: none of them is taken. */
 function refuseTwins(environment: Environment, arrived: Draft): void {
-  const byId = new Map<string, string[]>();
-  for (const path of arrived.documents.keys()) {
-    const { id } = documentAt(environment, "home", path);
-    byId.set(id, [...(byId.get(id) ?? []), path]);
-  }
+  const byId = Map.groupBy([...arrived.documents.keys()], (path) => documentAt(environment, "home", path).id);
   const problems = [...arrived.problems];
   const taken = new Set(arrived.taken);
+  const hint = "Rename one of them in the remote; neither is taken.";
   for (const paths of [...byId.values()].filter(({ length }) => length > 1)) {
     for (const path of paths) {
       arrived.documents.delete(path);
       taken.add(documentName(path));
-      problems.push({
-        document: path,
-        error: new AppError("BAD_PATH", `${paths.join(" and ")} differ only in case`, {
-          file: path,
-          hint: "Rename one of them in the remote; neither is taken.",
-        }),
-      });
+      const error = new AppError("BAD_PATH", `${paths.join(" and ")} differ only in case`, { file: path, hint });
+      problems.push({ document: path, error });
     }
   }
   arrived.problems = problems;
@@ -156,16 +141,8 @@ function refuseTwins(environment: Environment, arrived: Draft): void {
 }
 
 /** Whether an entry's key means a document that all machines have. */
-export function isForHome(
-  environment: Environment,
-  key: { readonly path?: string | undefined; readonly url?: string | undefined },
-): DocumentRef | null {
-  if (key.path === undefined) return null;
-  try {
-    const document = resolveDocument({ ...environment, project: null, cwd: null }, key.path);
-    return document.root === "home" && isCarried(document) ? document : null;
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+export function isForHome(environment: Environment, { path }: { readonly path?: string | undefined }): DocumentRef | null {
+  if (path === undefined) return null;
+  const document = unlessRefused(() => resolveDocument({ ...environment, project: null, cwd: null }, path));
+  return document?.root === "home" && isCarried(document) ? document : null;
 }

@@ -1,6 +1,6 @@
 // From entries to a new text: what each entry does to the document, as a value. Pure.
 
-import { AppError, type ErrorCode } from "../../base/index.ts";
+import { AppError, type ErrorCode, given } from "../../base/index.ts";
 import { createEditor, type Edit, type Editor, type Home, type SectionKey } from "../../markdown/index.ts";
 import type { Change, Entry } from "../../schema/index.ts";
 import { hashOf } from "../records/deps.ts";
@@ -113,12 +113,10 @@ function newerThan(editor: Editor, { entry, since }: Item, now: string | null, r
   if (!claimsBelow(entry) || now === null || entry.meta.base === now) return [];
   const below = editor.below(keyOf(entry));
   if (below.length === 0) return [];
-  const here = below.flatMap((each) =>
-    (run.made.get(each.heading) ?? [])
-      .filter(({ key }) => isSame(each, key))
-      .slice(0, 1)
-      .map(({ before }) => ({ ...each, before })),
-  );
+  const here = below.flatMap((each): Newer[] => {
+    const made = run.made.get(each.heading)?.find(({ key }) => isSame(each, key));
+    return made === undefined ? [] : [{ ...each, before: made.before }];
+  });
   const from = since ?? (entry.meta.base === undefined ? undefined : entry.meta.time);
   const earlier = from === undefined ? [] : run.newerBelow(entry, { since: from, below });
   return [...earlier, ...here.filter((one) => !earlier.some((each) => isSame(one, each)))];
@@ -126,7 +124,8 @@ function newerThan(editor: Editor, { entry, since }: Item, now: string | null, r
 
 function describeNewer(entry: Entry, newer: readonly Newer[]): string {
   const names = newer.map(({ heading }) => JSON.stringify(heading)).join(", ");
-  return `${entry.operation} of ${JSON.stringify(entry.key.heading)} would remove what was written to ${names} below it after the entry was planned`;
+  const act = `${entry.operation} of ${JSON.stringify(entry.key.heading)}`;
+  return `${act} would remove what was written to ${names} below it after the entry was planned`;
 }
 
 /** The update, and behind it the newer sections as they are now: the entry's content has them as they were. */
@@ -138,10 +137,9 @@ function performAround(editor: Editor, entry: Entry, newer: readonly Newer[]): E
   if (edit.kind !== "edited") return edit;
   for (const { key: below, content } of kept) {
     const put = content === "" ? editor.clear(below) : editor.update(below, content);
-    if (put.kind !== "edited" && put.kind !== "unchanged")
-      throw new AppError("STRUCTURE", `the section ${JSON.stringify(below.heading)} could not be kept`, {
-        hint: "Nothing was written; the entries stay pending.",
-      });
+    if (put.kind === "edited" || put.kind === "unchanged") continue;
+    const hint = "Nothing was written; the entries stay pending.";
+    throw new AppError("STRUCTURE", `the section ${JSON.stringify(below.heading)} could not be kept`, { hint });
   }
   const now = editor.section(key);
   const [before, after] = [old.section, now].map((section) => (section.kind === "found" ? section.text : null));
@@ -155,7 +153,7 @@ function perform(editor: Editor, entry: Entry, home?: Home): Edit {
   const content = entry.content ?? "";
   switch (entry.operation) {
     case "update":
-      return editor.update(key, content, { ...(entry.scope === undefined ? {} : { scope: entry.scope }), home });
+      return editor.update(key, content, { ...given({ scope: entry.scope }), home });
     case "clear":
       return editor.clear(key);
     case "delete":
@@ -188,11 +186,10 @@ function explain(edit: Exclude<Edit, { kind: "edited" }>, entry: Entry, before: 
       return entry.operation === "replace"
         ? failed("HEADING_NOT_FOUND", `the document has no section ${name}`)
         : { kind: "unchanged", why: `the document has no section ${name}`, before };
-    case "ambiguous":
-      return failed(
-        entry.key.level == null ? "AMBIGUOUS_HEADING" : "DUPLICATE_HEADING",
-        `the heading ${name} occurs at lines ${edit.lines.join(", ")}`,
-      );
+    case "ambiguous": {
+      const code = entry.key.level == null ? "AMBIGUOUS_HEADING" : "DUPLICATE_HEADING";
+      return failed(code, `the heading ${name} occurs at lines ${edit.lines.join(", ")}`);
+    }
     case "protected":
       return failed("USER_BLOCK_PROTECTED", `the section ${name} is in a USER_BLOCK, which only you write`);
     case "text-not-found":
@@ -211,12 +208,7 @@ function changeOf(id: string, entry: Entry, context: { now: string; kind: "entry
     at: context.now,
     by: origin ?? "user",
     entry: id,
-    ...(session === undefined ? {} : { session }),
-    ...(event === undefined ? {} : { event }),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(taint === undefined ? {} : { taint }),
-    ...(from === undefined ? {} : { from }),
+    ...given({ session, event, confidence, reason, taint, from }),
     operation: entry.operation,
     heading: entry.key.heading,
     level: entry.key.level ?? null,

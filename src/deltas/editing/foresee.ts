@@ -48,14 +48,15 @@ async function foreseeOne(deps: Deps, document: DocumentRef, items: readonly Loc
 /** Entries for a section and for one inside it. */
 function nested(text: string, items: readonly Located[]): Foreseen[] {
   const placed = inOrder(text, items);
-  return placed.flatMap(({ item, home, index }) =>
-    placed
-      .filter((other) => other.item !== item && claimsBelow(other.item.entry) && home?.above.some((section) => holds(section, other.item)))
-      .map((other) => ({
-        line: items[index]?.line,
-        message: `${name(item)} is inside ${name(other.item)} (line ${items[other.index]?.line}): ${name(other.item)} is applied first, then ${name(item)}`,
-      })),
-  );
+  return placed.flatMap(({ item, home, index }) => {
+    const isAround = ({ item: other }: (typeof placed)[number]) =>
+      other !== item && claimsBelow(other.entry) && home?.above.some((section) => holds(section, other));
+    return placed.filter(isAround).map((around) => {
+      const [inner, outer] = [name(item), name(around.item)];
+      const place = `${inner} is inside ${outer} (line ${items[around.index]?.line})`;
+      return { line: items[index]?.line, message: `${place}: ${outer} is applied first, then ${inner}` };
+    });
+  });
 }
 
 function holds(section: { readonly heading: string; readonly level: number | null }, { entry: { key } }: Item): boolean {

@@ -4,7 +4,7 @@
 // Step 2: the text is judged by who wrote it and where it goes. What must not be stored is refused; what could leave its
 //         place is escaped without loss; lines that address the agent are parted from the rest and need your approval.
 
-import type { ErrorCode } from "../../base/index.ts";
+import { type ErrorCode, given } from "../../base/index.ts";
 import { escapeJudged, judgeContent, type Known, redact, type SessionReads } from "../../content/index.ts";
 import { type DocumentRef, isOwnDocument, isPrivate } from "../../knowledge/index.ts";
 import type { CommitPolicy, Entry, Origin } from "../../schema/index.ts";
@@ -38,20 +38,19 @@ export interface FunnelContext {
 export function passFunnel(entry: Entry, document: DocumentRef | null, context: FunnelContext): Passage {
   // An address ends up in logs, of ours and of others.
   if (entry.key.url !== undefined && redact(entry.key.url, context.known).found.length > 0)
-    return {
-      kind: "refused",
-      code: "SECRET",
-      why: "the URL contains a secret; config.yaml says under remotes: where a host's key comes from",
-    };
-  const cleaned = redactEntry(entry, context.known);
-  if (cleaned.found.length > 0 && (context.isCommon || !isKeptPrivate(document))) {
-    return { kind: "refused", code: "SECRET", why: `the text contains a secret (${cleaned.found.join(", ")}) and the document is shared` };
-  }
-  const note =
-    cleaned.found.length === 0
-      ? null
-      : `${cleaned.found.length} secret${cleaned.found.length === 1 ? "" : "s"} replaced (${cleaned.found.join(", ")})`;
-  return judge(cleaned.entry, { note, target: targetFor(document, context.policy), ...context });
+    return secret("the URL contains a secret; config.yaml says under remotes: where a host's key comes from");
+  const { entry: cleaned, found } = redactEntry(entry, context.known);
+  const types = found.join(", ");
+  if (found.length > 0 && (context.isCommon || !isKeptPrivate(document)))
+    return secret(`the text contains a secret (${types}) and the document is shared`);
+  const note = found.length === 0 ? null : `${found.length} secret${found.length === 1 ? "" : "s"} replaced (${types})`;
+  // Where the person let agents write a document without their word, its text is judged like memory's.
+  const target = context.policy === "proposal" ? (document?.path ?? "") : "memory";
+  return judge(cleaned, { note, target, ...context });
+}
+
+function secret(why: string): Passage {
+  return { kind: "refused", code: "SECRET", why };
 }
 
 function judge(
@@ -81,7 +80,7 @@ function judge(
 }
 
 function rulesFor({ key }: Entry, origin: Origin) {
-  return { origin, ...(key.level == null ? {} : { level: key.level }), sections: "leave" as const };
+  return { origin, ...given({ level: key.level ?? undefined }), sections: "leave" as const };
 }
 
 /**
@@ -123,17 +122,8 @@ function part(
     content: verdict.escape(heldText),
     meta: { ...meta, quarantined: lines.map(({ why: each }, index) => ({ line: index + 1, why: each })) },
   };
-  return {
-    kind: "passed",
-    entry: { ...entry, content: rest },
-    held,
-    why: `${lines.length} line${lines.length === 1 ? "" : "s"} quarantined: ${why}`,
-  };
-}
-
-/** Where the person let agents write a document without their word, its text is judged like memory's. */
-function targetFor(document: DocumentRef | null, policy: CommitPolicy): string {
-  return policy === "proposal" ? (document?.path ?? "") : "memory";
+  const count = `${lines.length} line${lines.length === 1 ? "" : "s"}`;
+  return { kind: "passed", entry: { ...entry, content: rest }, held, why: `${count} quarantined: ${why}` };
 }
 
 function redactEntry(entry: Entry, known: Known): { entry: Entry; found: string[] } {
@@ -160,9 +150,6 @@ function redactEntry(entry: Entry, known: Known): { entry: Entry; found: string[
 
 /** The mind's private documents are the person's alone; everything else is read by others sooner or later. */
 function isKeptPrivate(document: DocumentRef | null): boolean {
-  return (
-    document !== null &&
-    document.root === "home" &&
-    (isOwnDocument(document) || isPrivate(document.role, document.root) || document.role === "soul")
-  );
+  if (document === null || document.root !== "home") return false;
+  return isOwnDocument(document) || isPrivate(document.role, document.root) || document.role === "soul";
 }

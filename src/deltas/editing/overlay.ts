@@ -1,28 +1,25 @@
 // What a document will say once everything that waits for it without needing a word is applied (X5). Reading only.
 
 import { type DocumentRef, type Target, targetOf } from "../../knowledge/index.ts";
-import type { Deps } from "../records/deps.ts";
-import { decodeText, placeOf } from "../records/deps.ts";
+import { type Deps, textOf } from "../records/deps.ts";
 import { editText, type Item, NO_PAST } from "./edit.ts";
 import { readJournal } from "../records/journal.ts";
 import { ledgerPlace } from "../records/ledger.ts";
 import { listPending } from "../records/pending.ts";
 import { targetOrNull } from "../records/pendingTarget.ts";
 
-export async function overlay(
-  deps: Deps,
-  document: DocumentRef,
-  session?: string,
-): Promise<{ disk: string; text: string; waiting: number }> {
-  const store = deps.storeFor(document.project);
-  const stored = await store.read(placeOf(document));
-  const disk = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
+interface Overlaid {
+  readonly disk: string;
+  readonly text: string;
+  readonly waiting: number;
+}
+
+export async function overlay(deps: Deps, document: DocumentRef, session?: string): Promise<Overlaid> {
+  const disk = (await textOf(deps, document)) ?? "";
   const items = [...(await pendingFor(deps, document)), ...(session === undefined ? [] : await plannedFor(deps, document, session))];
   if (items.length === 0) return { disk, text: disk, waiting: 0 };
-  const applied = await store.entriesIn(
-    ledgerPlace(document),
-    items.map(({ id }) => id),
-  );
+  const ids = items.map(({ id }) => id);
+  const applied = await deps.storeFor(document.project).entriesIn(ledgerPlace(document), ids);
   const edited = editText(disk, items, { applied, now: "", ...NO_PAST });
   return { disk, text: edited.text ?? "", waiting: edited.outcomes.filter((outcome) => outcome.kind === "applied").length };
 }

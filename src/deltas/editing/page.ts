@@ -1,11 +1,11 @@
 // A page: one document opened for writing, under its lock. Opening settles what a crash left behind and enters hand
 // edits into the ledger; committing replaces the document and extends the ledger, both or neither.
 
-import { AppError, newId, sha256 } from "../../base/index.ts";
+import { AppError, given, newId, sha256 } from "../../base/index.ts";
 import { diffLines } from "diff";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, type Splice, writeChange } from "../../schema/index.ts";
-import { commonOf, type Store } from "../../store/index.ts";
+import { commonOf, type Locked, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, placeOf } from "../records/deps.ts";
 import { indexFolders } from "../records/folderIndex.ts";
@@ -37,22 +37,15 @@ export interface Page {
 }
 
 /** Runs `work` with the document open; `busy` when another process kept its lock. */
-export async function withPage<T>(
-  deps: Deps,
-  document: DocumentRef,
-  work: (page: Page) => Promise<T>,
-): Promise<{ kind: "done"; value: T } | { kind: "busy" }> {
+export async function withPage<T>(deps: Deps, document: DocumentRef, work: (page: Page) => Promise<T>): Promise<Locked<T>> {
   const store = deps.storeFor(document.project);
   let isNew = false;
-  const done = await store.lock(
-    await store.lockName(placeOf(document)),
-    async () => {
-      const page = await openPage(deps, store, document);
-      isNew = page.text === null;
-      return work(page);
-    },
-    deps.lock,
-  );
+  const opened = async () => {
+    const page = await openPage(deps, store, document);
+    isNew = page.text === null;
+    return work(page);
+  };
+  const done = await store.lock(await store.lockName(placeOf(document)), opened, deps.lock);
   if (isNew && done.kind === "done") await indexFolders(deps, document, store);
   return done;
 }
@@ -97,12 +90,8 @@ export function outsideChanges(deps: Deps, ledger: Ledger, text: string | null, 
   if (before === BEYOND) return BEYOND;
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
   // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
-  return [
-    {
-      ...outsideChange(deps, kind, { before, after: text, version }),
-      id: `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}`,
-    },
-  ];
+  const id = `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}`;
+  return [{ ...outsideChange(deps, kind, { before, after: text, version }), id }];
 }
 
 /** What somebody did to a document without an entry: found on disk, or done by a command that replaces the whole. */
@@ -119,7 +108,7 @@ export function outsideChange(
     kind,
     at: now.toISOString(),
     by: "user",
-    ...(texts.reason === undefined ? {} : { reason: texts.reason }),
+    ...given({ reason: texts.reason }),
     document: texts.version,
     touched: touchedSections(before, after),
     splices: before === null || after === null ? [] : lineSplices(before, after),
@@ -167,15 +156,8 @@ export async function commitPage(page: Page, text: string | null, changes: reado
   const lines = [...(ledger.lines.length === 0 ? [headerLine(page.document)] : []), ...signed];
   if (lines.length === 0) return;
   const writer = writerOf(store);
-  if (text === page.text) {
-    await writer.append(ledger.place, lines);
-    return;
-  }
+  if (text === page.text) return writer.append(ledger.place, lines);
   const outcome = await writer.commit({ place: placeOf(page.document), expect: page.version, bytes, log: ledger.place, lines });
-  if (outcome.kind === "stale") {
-    throw new AppError("STALE", "the document changed while it was being written", {
-      file: page.file,
-      hint: "Run the command again; nothing was lost.",
-    });
-  }
+  const hint = "Run the command again; nothing was lost.";
+  if (outcome.kind === "stale") throw new AppError("STALE", "the document changed while it was being written", { file: page.file, hint });
 }

@@ -18,32 +18,34 @@ export interface StagedFile {
   readonly staged: Staged;
 }
 
-export async function stage(
-  deps: Deps,
-  failure: {
-    readonly document: { readonly key: string };
-    readonly items: readonly Item[];
-    readonly code: ErrorCode;
-    readonly why: string;
-    /** For nobody else's eyes, whatever its key says. */ readonly own?: boolean;
-  },
-): Promise<Receipt[]> {
+export interface Failure {
+  readonly document: { readonly key: string };
+  readonly items: readonly Item[];
+  readonly code: ErrorCode;
+  readonly why: string;
+  /** For nobody else's eyes, whatever its key says. */
+  readonly own?: boolean;
+}
+
+export async function stage(deps: Deps, failure: Failure): Promise<Receipt[]> {
   const store = home(deps);
   const { document, items, code, why } = failure;
   const source = items[0]?.entry.meta.session ?? "person";
   const entries = items.map(({ id, entry }) => ({ ...entry, meta: { ...entry.meta, id } }));
   const text = writeStaged({ source, error: { code, message: why }, target_file: document.key, entries });
   const name = await writeUnderFreeName(deps, text, failure.own === true || isOwnKey(document.key) ? OWN_PREFIX : "");
-  return items.map(({ id, entry }) => ({
-    entry: id,
-    status: "staged",
-    document: document.key,
-    heading: entry.key.heading,
-    before: entry.meta.base ?? null,
-    after: null,
-    why: `${code}: ${why}`,
-    staged: store.describe({ root: "home", path: `${FOLDER}/${name}` }),
-  }));
+  const staged = store.describe({ root: "home", path: `${FOLDER}/${name}` });
+  return items.map((item) => ({ ...asPlanned(item, document.key, "staged"), why: `${code}: ${why}`, staged }));
+}
+
+/** The receipt of an entry that changed nothing, by what the section was when it was planned. */
+export function asPlanned({ id, entry }: Item, document: string, status: Receipt["status"]): Receipt {
+  return { entry: id, status, document, heading: entry.key.heading, before: entry.meta.base ?? null, after: null };
+}
+
+/** The same where nobody looked at the section. */
+export function unseen(item: Item, document: string, status: Receipt["status"], why: string): Receipt {
+  return { ...asPlanned(item, document, status), before: null, why };
 }
 
 async function writeUnderFreeName(deps: Deps, text: string, prefix: string): Promise<string> {
@@ -78,10 +80,9 @@ export async function listStaged(deps: Deps): Promise<{ files: StagedFile[]; dam
 export async function shrinkStaged(deps: Deps, file: StagedFile, settled: ReadonlySet<string>): Promise<void> {
   const store = home(deps);
   const left = file.staged.entries.filter((entry) => !settled.has(entry.meta.id ?? ""));
-  const outcome =
-    left.length === 0
-      ? await writerOf(store).remove(file.place, file.version)
-      : await writerOf(store).write(file.place, encodeText(writeStaged({ ...file.staged, entries: left })), file.version);
+  const writer = writerOf(store);
+  const rest = () => encodeText(writeStaged({ ...file.staged, entries: left }));
+  const outcome = await (left.length === 0 ? writer.remove(file.place, file.version) : writer.write(file.place, rest(), file.version));
   if (outcome.kind === "stale")
     throw new AppError("STALE", "the staging file changed meanwhile", { file: store.describe(file.place), hint: "Run resolve again." });
 }

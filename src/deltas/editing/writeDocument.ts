@@ -9,7 +9,7 @@ import { askLedger, BEYOND, type Ledger, newestFirst } from "../records/ledger.t
 import { commitPage, type Page, withPage } from "./page.ts";
 import { changedOutside } from "./outsideEdits.ts";
 import { newerBelow } from "./newerBelow.ts";
-import { stage } from "./staging.ts";
+import { stage, unseen } from "./staging.ts";
 
 export interface Written {
   readonly receipts: Receipt[];
@@ -24,7 +24,7 @@ export async function writeDocument(deps: Deps, document: DocumentRef, items: re
   let outcomes: Outcome[];
   try {
     const locked = await withPage(deps, document, (page) => editPage(deps, page, items));
-    if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
+    if (locked.kind === "busy") return stillPending(document, items);
     outcomes = locked.value;
   } catch (error) {
     if (!(error instanceof AppError) || !NEEDS_A_PERSON.has(error.code)) throw error;
@@ -36,12 +36,12 @@ export async function writeDocument(deps: Deps, document: DocumentRef, items: re
 
 export async function dryRun(deps: Deps, document: DocumentRef, items: readonly Item[]): Promise<Written> {
   const locked = await withPage(deps, document, async (page) => (await editOf(deps, page, items)).outcomes);
-  if (locked.kind === "busy") return { receipts: items.map((item) => stillPending(document, item)), settled: new Set() };
-  const receipts = items.map((item, index) => receiptOf(document, item, locked.value[index] as Outcome));
-  return {
-    receipts: receipts.map(({ undo: _, ...receipt }) => ({ ...receipt, why: receipt.why ?? "dry run: nothing was written" })),
-    settled: new Set(),
-  };
+  if (locked.kind === "busy") return stillPending(document, items);
+  const receipts = items.map((item, index): Receipt => {
+    const { undo: _, ...receipt } = receiptOf(document, item, locked.value[index] as Outcome);
+    return { ...receipt, why: receipt.why ?? "dry run: nothing was written" };
+  });
+  return { receipts, settled: new Set() };
 }
 
 export async function editPage(deps: Deps, page: Page, items: readonly Item[]): Promise<Outcome[]> {
@@ -58,10 +58,8 @@ export async function editPage(deps: Deps, page: Page, items: readonly Item[]): 
 
 /** What the entries would make of the page, by its ledger. */
 export async function editOf(deps: Deps, page: Page, items: readonly Item[]): Promise<Edited> {
-  const applied = await page.store.entriesIn(
-    page.ledger.place,
-    items.map(({ id }) => id),
-  );
+  const ids = items.map(({ id }) => id);
+  const applied = await page.store.entriesIn(page.ledger.place, ids);
   const now = deps.clock.now().toISOString();
   return askLedger(page.store, page.ledger, (ledger) => {
     let isBeyond = false;
@@ -97,13 +95,11 @@ async function settle(deps: Deps, document: DocumentRef, items: readonly Item[],
   const failures = new Map<string, { code: ErrorCode; why: string; items: Item[] }>();
   for (const [index, item] of items.entries()) {
     const outcome = outcomes[index] as Outcome;
-    if (outcome.kind !== "failed") {
-      receipts.push(receiptOf(document, item, outcome));
-      continue;
-    }
-    const failure = failures.get(`${outcome.code} ${outcome.why}`) ?? { code: outcome.code, why: outcome.why, items: [] };
-    failure.items.push(item);
-    failures.set(`${outcome.code} ${outcome.why}`, failure);
+    if (outcome.kind === "failed") {
+      const { code, why } = outcome;
+      const failure = failures.get(`${code} ${why}`) ?? { code, why, items: [] };
+      failures.set(`${code} ${why}`, { ...failure, items: [...failure.items, item] });
+    } else receipts.push(receiptOf(document, item, outcome));
   }
   for (const failure of failures.values()) receipts.push(...(await stage(deps, { document, ...failure })));
   return { receipts, settled: new Set(items.map((item) => item.id)) };
@@ -124,7 +120,7 @@ export function receiptOf(document: DocumentRef, item: Item, outcome: Outcome): 
 }
 
 /** Only the race for the lock was lost: nothing is there for a person to resolve, so it stays pending (X36). */
-function stillPending(document: DocumentRef, item: Item): Receipt {
+function stillPending({ key }: DocumentRef, items: readonly Item[]): Written {
   const why = "LOCKED: another process holds the document; the entry stays pending";
-  return { entry: item.id, status: "pending", document: document.key, heading: item.entry.key.heading, before: null, after: null, why };
+  return { receipts: items.map((item) => unseen(item, key, "pending", why)), settled: new Set() };
 }

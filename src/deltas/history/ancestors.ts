@@ -1,7 +1,6 @@
 // Provenance of what was made from something else: trusted no more than the least of its ancestors.
 
 import { AppError } from "../../base/index.ts";
-import { documentAt } from "../../knowledge/index.ts";
 import type { Origin } from "../../schema/index.ts";
 import type { Deps } from "../records/deps.ts";
 import { findChange } from "./history.ts";
@@ -34,7 +33,7 @@ export function leastTrustedOf(origins: readonly Origin[]): Origin {
 }
 
 async function ancestorOf(deps: Deps, id: string): Promise<Ancestor> {
-  const found = await findChange(deps, id, (ref) => documentAt(deps.environment, ref.root, ref.path, ref.project));
+  const found = await findChange(deps, id);
   if (found) return { origin: found.change.by, session: found.change.session };
   for (const session of await journalSessions(deps, { settled: true })) {
     const planned = (await readJournal(deps, session)).known.get(id);

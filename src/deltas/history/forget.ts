@@ -1,15 +1,16 @@
-// forget: the opposite act of everything else here, for a leaked secret. The text leaves every document, every version
-// in the ledger, journals, sessions, what hosts did, verdicts, pending and staging files, and notes that can be made again. What stays is a tombstone that says when, and
-// nothing else. A session that held the text no longer verifies: that is the trace it leaves.
+// forget: the opposite act of everything else here, for a leaked secret. The text leaves every document, every version in the ledger,
+// journals, sessions, what hosts did, verdicts, pending and staging files, and notes that can be made again. What stays is a tombstone
+// that says when, and nothing else. A session that held the text no longer verifies: that is the trace it leaves.
 
 import { AppError, newId } from "../../base/index.ts";
-import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, writeChange } from "../../schema/index.ts";
 import type { Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Deps, encodeText, hashOf, home, placeOf } from "../records/deps.ts";
+import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { JOURNAL_FOLDERS } from "../records/journal.ts";
-import { advance, changesOf, listLedgers, spliceBetween } from "../records/ledger.ts";
+import { advance, changesOf, spliceBetween } from "../records/ledger.ts";
+import { documentsWithHistory } from "./history.ts";
 import { dropWriters } from "./lineWriters.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
 
@@ -31,21 +32,16 @@ export async function forgetText(
   documents: readonly DocumentRef[],
   { isTrial = false }: { readonly isTrial?: boolean } = {},
 ): Promise<Forgotten> {
-  if (needle.trim().length < SHORTEST) {
-    throw new AppError("BAD_INPUT", `a text of fewer than ${SHORTEST} characters would take too much with it`, {
-      hint: "Give the whole line or secret.",
-    });
-  }
+  const why = `a text of fewer than ${SHORTEST} characters would take too much with it`;
+  if (needle.trim().length < SHORTEST) throw new AppError("BAD_INPUT", why, { hint: "Give the whole line or secret." });
   const store = home(deps);
-  const known = (await listLedgers(store)).map((ref) => documentAt(deps.environment, ref.root, ref.path, ref.project));
-  const every = [...new Map([...documents, ...known].map((document) => [document.id, document])).values()];
+  const every = new Map([...documents, ...(await documentsWithHistory(deps))].map((document) => [document.id, document]));
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
-  for (const document of every) {
+  for (const document of every.values()) {
     const locked = await withPage(deps, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(deps, page, needle)));
-    if (locked.kind === "busy")
-      throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Run forget again to finish." });
-    count.documents += locked.value.document;
-    count.versions += locked.value.versions;
+    const done = unlessBusy(locked, `another process holds ${document.key}`, "Run forget again to finish.");
+    count.documents += done.document;
+    count.versions += done.versions;
   }
   for (const folder of [...JOURNAL_FOLDERS, "sessions", "hosts", "elsewhere", "decisions", "remote"]) {
     for (const name of await store.list("state", folder))
@@ -155,11 +151,9 @@ async function forgetLog(store: Store, place: Place, needle: string, isTrial: bo
 export function forgetLine(line: string, needle: string): string | null {
   const value = JSON.parse(line) as { entry?: Record<string, unknown> };
   if (!mentions(value, needle)) return null;
-  const entry =
-    value.entry === undefined
-      ? {}
-      : { entry: { ...(scrubDeep(value.entry, needle) as object), operation: "no-op", content: null, old: undefined } };
-  return JSON.stringify({ ...(scrubDeep(value, needle) as object), ...entry });
+  const clean = scrubDeep(value, needle) as { entry?: object };
+  const entry = clean.entry === undefined ? {} : { entry: { ...clean.entry, operation: "no-op", content: null, old: undefined } };
+  return JSON.stringify({ ...clean, ...entry });
 }
 
 export function scrubDeep(value: unknown, needle: string): unknown {
@@ -170,19 +164,16 @@ export function scrubDeep(value: unknown, needle: string): unknown {
 }
 
 async function loosePlaces(deps: Deps, store: Store): Promise<Place[]> {
-  const folders: { root: Place["root"]; folder: string }[] = [
-    { root: "home", folder: "last-word" },
-    { root: "home", folder: "last-word/staging" },
-    ...["damaged", "hosts", "cache", "readings", "models"].map((folder) => ({ root: "state" as const, folder })),
-    ...(deps.environment.project === null ? [] : [{ root: "project" as const, folder: ".agents" }]),
-  ];
+  const folders: Readonly<Record<Place["root"], readonly string[]>> = {
+    home: ["last-word", "last-word/staging"],
+    state: ["damaged", "hosts", "cache", "readings", "models"],
+    project: deps.environment.project === null ? [] : [".agents"],
+  };
+  const isLoose = ({ root, path }: Place) => (root === "state" ? !/^hosts\/.*\.jsonl$/.test(path) : path.endsWith(".yaml"));
   const places: Place[] = [];
-  for (const { root, folder } of folders) {
-    for (const name of await store.list(root, folder))
-      if (root === "state" ? !(folder === "hosts" && name.endsWith(".jsonl")) : name.endsWith(".yaml"))
-        places.push({ root, path: `${folder}/${name}` });
-  }
-  return places;
+  for (const root of ["home", "state", "project"] as const)
+    for (const folder of folders[root]) for (const name of await store.list(root, folder)) places.push({ root, path: `${folder}/${name}` });
+  return places.filter(isLoose);
 }
 
 /** Deltas hold text as block or quoted strings: both spellings of the needle go, and the file stays readable YAML. */

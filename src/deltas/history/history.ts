@@ -1,9 +1,9 @@
 // History: what the ledger says about a document. Reading only; edits outside Codicil since the last commit are shown as such.
 
 import { AppError } from "../../base/index.ts";
-import type { DocumentRef } from "../../knowledge/index.ts";
+import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import type { Change } from "../../schema/index.ts";
-import type { Deps } from "../records/deps.ts";
+import { type Deps, home } from "../records/deps.ts";
 import { advance, askLedger, BEYOND, ledgerPlace, listLedgers, splicesOf, textBehind } from "../records/ledger.ts";
 import { peekEnd, peekPage } from "../editing/page.ts";
 import { Stretches } from "./stretches.ts";
@@ -73,12 +73,9 @@ function cutAt(changes: readonly Change[], at: string, file: string): Change[] {
   const index = changes.findIndex((change) => change.id === at || change.entry === at);
   if (index !== -1) return changes.slice(0, index + 1);
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(at) ? new Date(`${at}T23:59:59.999Z`) : new Date(at);
-  if (Number.isNaN(moment.getTime())) {
-    throw new AppError("BAD_INPUT", `${JSON.stringify(at)} is neither a time nor a change`, {
-      file,
-      hint: "Give an ISO time, a day like 2026-11-15, or a change's id.",
-    });
-  }
+  const hint = "Give an ISO time, a day like 2026-11-15, or a change's id.";
+  if (Number.isNaN(moment.getTime()))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(at)} is neither a time nor a change`, { file, hint });
   return changes.filter((change) => new Date(change.at) <= moment);
 }
 
@@ -140,28 +137,22 @@ export function advanceStretches(text: Stretches, changes: readonly Change[], nu
   }
 }
 
+/** Every document that has a history, here or in another project of this mind. */
+export async function documentsWithHistory(deps: Deps): Promise<DocumentRef[]> {
+  return (await listLedgers(home(deps))).map(({ root, path, project }) => documentAt(deps.environment, root, path, project));
+}
+
 /** Which of these entries came into some document. */
-export async function entriesInHistory(
-  deps: Deps,
-  entries: readonly string[],
-  documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef,
-): Promise<ReadonlySet<string>> {
-  const store = deps.storeFor(deps.environment.project);
+export async function entriesInHistory(deps: Deps, entries: readonly string[]): Promise<ReadonlySet<string>> {
   const found = new Set<string>();
-  for (const ref of await listLedgers(store))
-    for (const entry of await store.entriesIn(ledgerPlace(documents(ref)), entries)) found.add(entry);
+  for (const document of await documentsWithHistory(deps))
+    for (const entry of await home(deps).entriesIn(ledgerPlace(document), entries)) found.add(entry);
   return found;
 }
 
 /** Which document's ledger has this change (or this entry). */
-export async function findChange(
-  deps: Deps,
-  id: string,
-  documents: (ref: { root: "home" | "project"; project: string | null; path: string }) => DocumentRef,
-): Promise<{ document: DocumentRef; change: Change } | null> {
-  const store = deps.storeFor(deps.environment.project);
-  for (const ref of await listLedgers(store)) {
-    const document = documents(ref);
+export async function findChange(deps: Deps, id: string): Promise<{ document: DocumentRef; change: Change } | null> {
+  for (const document of await documentsWithHistory(deps)) {
     const { ledger, hand } = await peekPage(deps, document);
     const isMeant = (each: Change) => each.id === id || (each.entry === id && each.kind === "entry");
     const change = [...splicesOf(ledger, id), ...hand].findLast(isMeant);

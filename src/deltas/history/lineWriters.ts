@@ -2,7 +2,7 @@
 // kept beside it, without any of their texts, so that only newer changes are read. Never the truth: it counts for the very file
 // that it was made from, and may be deleted at any time.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { AppError, given, objectIn, sha256 } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
 import type { Place, Store } from "../../store/index.ts";
@@ -83,16 +83,12 @@ async function writersIn(deps: Deps, document: DocumentRef, given?: string): Pro
   const kept = identity === null ? null : readKept(store, place, identity);
   const page = await (kept === null ? peekPage : peekEnd)(deps, document);
   const since = kept === null ? null : await changesSince(store, page.ledger, kept);
-  const state = since === null ? freshState() : restored(kept as Kept);
+  const state: State = since === null ? { text: new Stretches(), by: [], hasOthers: false, last: "" } : restored(kept as Kept);
   const fresh = since ?? splicesOf(kept === null ? page.ledger : (await peekPage(deps, document)).ledger);
   advance(state, fresh);
   if (identity !== null && fresh.length >= WORTH_KEEPING && identityOf(store, place) === identity) keep(store, place, identity, state);
   advance(state, page.hand);
   return { ...state, newest: newestInLines(state.text.all(), given ?? page.text ?? ""), page };
-}
-
-function freshState(): State {
-  return { text: new Stretches(), by: [], hasOthers: false, last: "" };
 }
 
 function advance(state: State, changes: readonly Change[]): void {
@@ -116,13 +112,9 @@ async function changesSince(store: Store, ledger: Parameters<typeof splicesOf>[0
 }
 
 function restored({ count, last, hasOthers, writers, runs }: Kept): State {
-  const known = writers.map(([kind, by, at, session, from]): LineWriter => ({
-    kind,
-    by,
-    at,
-    ...(session === null ? {} : { session }),
-    ...(from === null ? {} : { from }),
-  }));
+  const known = writers.map(([kind, by, at, session, from]): LineWriter => {
+    return { kind, by, at, ...given({ session: session ?? undefined, from: from ?? undefined }) };
+  });
   const by: (LineWriter | undefined)[] = Array.from({ length: count });
   const text = new Stretches();
   for (let at = 0; at < runs.length; at += 3) {
@@ -157,13 +149,9 @@ function readKept(store: Store, place: Place, identity: string): Kept | null {
   try {
     const bytes = Buffer.alloc(file.size);
     const [hash, words = ""] = bytes.toString("utf8", 0, file.read(bytes, 0)).split("\n");
-    if (hash !== sha256(words)) return null;
-    const kept = JSON.parse(words) as Kept;
-    return kept.v === 2 && kept.identity === identity ? kept : null;
-  } catch (error) {
+    const kept = hash === sha256(words) ? objectIn<Kept>(words) : null;
     // Of another program: the ledger is read as a whole.
-    if (error instanceof SyntaxError || error instanceof TypeError) return null;
-    throw error;
+    return kept?.v === 2 && kept.identity === identity ? (kept as Kept) : null;
   } finally {
     file.close();
   }

@@ -3,13 +3,7 @@
 
 import type { Change } from "../../schema/index.ts";
 import type { Place, Store } from "../../store/index.ts";
-import { BEYOND, firstLine, FOLDER, type Ledger, newestFirst, readHeader } from "../records/ledger.ts";
-
-export interface LedgerRef {
-  readonly root: "home" | "project";
-  readonly project: string | null;
-  readonly path: string;
-}
+import { BEYOND, firstLine, FOLDER, type Ledger, type LedgerRef, newestFirst, readHeader } from "../records/ledger.ts";
 
 export interface ToldChange {
   readonly document: LedgerRef;
@@ -35,10 +29,8 @@ export async function* newestChanges(store: Store): AsyncGenerator<ToldChange> {
   const closed = await closedLedgers(store);
   const opened: Opened[] = [];
   for (;;) {
-    const newest = opened.reduce<Opened | undefined>(
-      (best, each) => (best === undefined || each.head.at > best.head.at ? each : best),
-      undefined,
-    );
+    const newer = (best: Opened | undefined, each: Opened) => (best === undefined || each.head.at > best.head.at ? each : best);
+    const newest = opened.reduce(newer, undefined);
     const next = closed.at(-1);
     if (next !== undefined && (newest === undefined || next.modified >= Date.parse(newest.head.at))) {
       closed.pop();

@@ -23,11 +23,8 @@ export async function restoreFiles(deps: Deps, files: readonly Arriving[], optio
     const isSame = present !== null && (present.version === sha256(came) || present.version === sha256(bytes));
     if (!isSame && !options.dryRun) {
       const outcome = await writerOf(store).write({ root, path }, bytes, present?.version ?? null);
-      if (outcome.kind === "stale")
-        throw new AppError("STALE", "a file changed during the restore", {
-          file: store.describe({ root, path }),
-          hint: "Run restore again.",
-        });
+      const file = store.describe({ root, path });
+      if (outcome.kind === "stale") throw new AppError("STALE", "a file changed during the restore", { file, hint: "Run restore again." });
     }
     restored.push({ root, path, outcome: isSame ? "same" : present === null ? "created" : "replaced" });
   }

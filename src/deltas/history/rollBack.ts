@@ -2,11 +2,10 @@
 // never stand in the way of earlier ones of the same kind.
 
 import { AppError } from "../../base/index.ts";
-import { documentAt } from "../../knowledge/index.ts";
+import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Origin, Receipt } from "../../schema/index.ts";
 import type { Deps } from "../records/deps.ts";
-import { changesFor } from "./history.ts";
-import { listLedgers } from "../records/ledger.ts";
+import { changesFor, documentsWithHistory } from "./history.ts";
 import { undoChange } from "./undo.ts";
 
 export interface RolledBack {
@@ -17,16 +16,14 @@ export interface RolledBack {
 
 export async function rollBack(
   deps: Deps,
-  what: { readonly session?: string | undefined; readonly origin?: Origin | undefined },
+  { session, origin }: { readonly session?: string | undefined; readonly origin?: Origin | undefined },
 ): Promise<RolledBack> {
   const receipts: Receipt[] = [];
   const conflicts: { change: string; document: string; error: AppError }[] = [];
-  for (const ref of await listLedgers(deps.storeFor(deps.environment.project))) {
-    const document = documentAt(deps.environment, ref.root, ref.path, ref.project);
-    const { changes } = await changesFor(deps, document);
-    const undone = new Set(changes.map((change) => change.undoes));
-    const meant = changes.filter((change) => change.kind === "entry" && !undone.has(change.id) && isMeant(change, what));
-    for (const change of meant.toReversed()) {
+  const isMeant = (change: Change) =>
+    (session === undefined || change.session === session) && (origin === undefined || change.by === origin);
+  for await (const { document, changes } of standingEntries(deps, isMeant)) {
+    for (const change of changes.toReversed()) {
       try {
         receipts.push(await undoChange(deps, document, change.id));
       } catch (error) {
@@ -38,6 +35,24 @@ export async function rollBack(
   return { receipts, conflicts };
 }
 
-function isMeant(change: Change, { session, origin }: { session?: string | undefined; origin?: Origin | undefined }): boolean {
-  return (session === undefined || change.session === session) && (origin === undefined || change.by === origin);
+/** A change of audience undone: first the section is where it was again, then it leaves where it had gone. In between it is in both. */
+export async function undoMove(deps: Deps, session: string): Promise<Receipt> {
+  const halves: { document: DocumentRef; change: Change }[] = [];
+  for await (const { document, changes } of standingEntries(deps, (change) => change.session === session))
+    halves.push(...changes.map((change) => ({ document, change })));
+  const removalFirst = halves.toSorted((a, b) => Number(b.change.operation === "delete") - Number(a.change.operation === "delete"));
+  const receipts: Receipt[] = [];
+  for (const { document, change } of removalFirst) receipts.push(await undoChange(deps, document, change.id));
+  const [receipt] = receipts;
+  if (receipt === undefined) throw new AppError("CONFLICT", "this change of audience was undone before", { hint: "codicil log shows it." });
+  return receipt;
+}
+
+/** Entries that were applied and not undone, by document. */
+async function* standingEntries(deps: Deps, isMeant: (change: Change) => boolean) {
+  for (const document of await documentsWithHistory(deps)) {
+    const { changes } = await changesFor(deps, document);
+    const undone = new Set(changes.map((change) => change.undoes));
+    yield { document, changes: changes.filter((change) => change.kind === "entry" && !undone.has(change.id) && isMeant(change)) };
+  }
 }

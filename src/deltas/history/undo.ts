@@ -1,12 +1,12 @@
 // undo: one change is undone, wherever the document has gone since. Its splices are carried forward through every
 // later change; where a later change touched the same text, that is a conflict and nothing happens.
 
-import { AppError, newId } from "../../base/index.ts";
+import { AppError, given, newId } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { applySplice } from "../../markdown/index.ts";
 import type { Change, Receipt, Splice } from "../../schema/index.ts";
 import { cancelUndone } from "./cancelUndone.ts";
-import type { Deps } from "../records/deps.ts";
+import { type Deps, unlessBusy } from "../records/deps.ts";
 import { touchedSections } from "../editing/outsideEdits.ts";
 import { askLedger, BEYOND, splicesOf } from "../records/ledger.ts";
 import { commitPage, withPage } from "../editing/page.ts";
@@ -22,11 +22,9 @@ export async function undoChange(deps: Deps, document: DocumentRef, id: string):
     const index = changes.findIndex((change) => change.id === id);
     const change = changes[index];
     if (!change || page.text === null) throw new AppError("NOT_FOUND", `there is no change ${id} in this document`, { file: page.file });
+    const hint = "codicil log shows the undo; undo that instead.";
     if (changes.some((other) => other.undoes === id))
-      throw new AppError("CONFLICT", `change ${id} was undone before`, {
-        file: page.file,
-        hint: "codicil log shows the undo; undo that instead.",
-      });
+      throw new AppError("CONFLICT", `change ${id} was undone before`, { file: page.file, hint });
     const splices = inverse(change, changes.slice(index + 1), page.file);
     const text = splices.reduce(applySplice, page.text);
     const now = deps.clock.now();
@@ -37,7 +35,7 @@ export async function undoChange(deps: Deps, document: DocumentRef, id: string):
       at: now.toISOString(),
       by: "user",
       undoes: id,
-      ...(change.heading === undefined ? {} : { heading: change.heading }),
+      ...given({ heading: change.heading }),
       touched: touchedSections(page.text, text),
       splices,
     };
@@ -52,19 +50,14 @@ export async function undoChange(deps: Deps, document: DocumentRef, id: string):
       undo: undo.id,
     };
   });
-  if (locked.kind === "busy")
-    throw new AppError("LOCKED", "another process holds the document", { hint: "Try again; nothing was changed." });
-  return locked.value;
+  return unlessBusy(locked, "another process holds the document");
 }
 
 /** The splices that take `change` back out of the present text. Pure. */
 export function inverse(change: Change, later: readonly Change[], file: string): Splice[] {
-  if (change.kind === "first" || change.kind === "removed" || change.kind === "forgotten" || change.splices.length === 0) {
-    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be undone`, {
-      file,
-      hint: "Use codicil show --at and codicil edit.",
-    });
-  }
+  const hint = "Use codicil show --at and codicil edit.";
+  if (change.kind === "first" || change.kind === "removed" || change.kind === "forgotten" || change.splices.length === 0)
+    throw new AppError("CONFLICT", `a change of kind ${change.kind} cannot be undone`, { file, hint });
   const standing = cancelUndone(later);
   // Last splice first: each was written in the coordinates that the ones before it left.
   const back = change.splices.toReversed().map((splice) => ({ at: splice.at, removed: splice.inserted, inserted: splice.removed }));
@@ -73,9 +66,8 @@ export function inverse(change: Change, later: readonly Change[], file: string):
     let at = splice.at;
     for (const other of standing) {
       for (const step of other.splices) at = carry({ at, length: splice.removed.length }, step, { file, by: other.id });
-      if (other.full !== undefined && other.splices.length === 0 && other.kind !== "considered") {
-        throw new AppError("CONFLICT", "the whole document was replaced since", { file, hint: "Use codicil show --at and codicil edit." });
-      }
+      if (other.full !== undefined && other.splices.length === 0 && other.kind !== "considered")
+        throw new AppError("CONFLICT", "the whole document was replaced since", { file, hint });
     }
     return { ...splice, at };
   });
@@ -87,8 +79,6 @@ function carry(range: { at: number; length: number }, step: Splice, where: { fil
   if (stepEnd <= range.at && !(step.at === range.at && step.removed === "" && range.length === 0))
     return range.at + step.inserted.length - step.removed.length;
   if (step.at >= end) return range.at;
-  throw new AppError("CONFLICT", `change ${where.by} touched the same text since`, {
-    file: where.file,
-    hint: `Undo ${where.by} first, or edit the document yourself.`,
-  });
+  const hint = `Undo ${where.by} first, or edit the document yourself.`;
+  throw new AppError("CONFLICT", `change ${where.by} touched the same text since`, { file: where.file, hint });
 }

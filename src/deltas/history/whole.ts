@@ -5,47 +5,43 @@ import { AppError } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Deps, encodeText, hashOf, home } from "../records/deps.ts";
-import { commitPage, outsideChange, withPage } from "../editing/page.ts";
+import { type Deps, encodeText, hashOf, home, unlessBusy } from "../records/deps.ts";
+import { commitPage, outsideChange, type Page, withPage } from "../editing/page.ts";
+
+interface Whole {
+  readonly kind: "written" | "kept";
+  readonly undo?: string;
+}
 
 export async function writeWhole(
   deps: Deps,
   document: DocumentRef,
   text: string,
   options: { readonly reason: string; readonly onlyIfAbsent?: boolean; readonly expect?: string | null },
-): Promise<{ kind: "written" | "kept"; undo?: string }> {
-  const locked = await withPage(deps, document, async (page) => {
-    if (options.onlyIfAbsent === true && page.text !== null) return { kind: "kept" as const };
-    if (options.expect !== undefined && options.expect !== page.version) {
-      throw new AppError("STALE", "the document changed since it was read", {
-        file: page.file,
-        hint: "Read it again and repeat the change.",
-      });
-    }
-    if (page.text === text) return { kind: "kept" as const };
-    const change = outsideChange(deps, "whole", { before: page.text, after: text, version: hashOf(text), reason: options.reason });
-    await commitPage(page, text, [change]);
-    return { kind: "written" as const, undo: change.id };
+): Promise<Whole> {
+  const locked = await withPage(deps, document, async (page): Promise<Whole> => {
+    const { file } = page;
+    if (options.onlyIfAbsent === true && page.text !== null) return { kind: "kept" };
+    if (options.expect !== undefined && options.expect !== page.version)
+      throw new AppError("STALE", "the document changed since it was read", { file, hint: "Read it again and repeat the change." });
+    return page.text === text ? { kind: "kept" } : replaceText(deps, page, text, options.reason);
   });
-  if (locked.kind === "busy") throw busy(document);
-  return locked.value;
+  return unlessBusy(locked, `another process holds ${document.key}`);
+}
+
+async function replaceText(deps: Deps, page: Page, text: string, reason: string): Promise<Whole> {
+  const change = outsideChange(deps, "whole", { before: page.text, after: text, version: hashOf(text), reason });
+  await commitPage(page, text, [change]);
+  return { kind: "written", undo: change.id };
 }
 
 /** The person's editor, while the document's lock is held: no entry can slip in between reading and writing. */
-export async function editWhole(
-  deps: Deps,
-  document: DocumentRef,
-  edit: (text: string) => string,
-): Promise<{ kind: "written" | "kept"; undo?: string }> {
-  const locked = await withPage(deps, document, async (page) => {
+export async function editWhole(deps: Deps, document: DocumentRef, edit: (text: string) => string): Promise<Whole> {
+  const locked = await withPage(deps, document, async (page): Promise<Whole> => {
     const text = edit(page.text ?? "");
-    if (text === (page.text ?? "")) return { kind: "kept" as const };
-    const change = outsideChange(deps, "whole", { before: page.text, after: text, version: hashOf(text), reason: "codicil edit" });
-    await commitPage(page, text, [change]);
-    return { kind: "written" as const, undo: change.id };
+    return text === (page.text ?? "") ? { kind: "kept" } : replaceText(deps, page, text, "codicil edit");
   });
-  if (locked.kind === "busy") throw busy(document);
-  return locked.value;
+  return unlessBusy(locked, `another process holds ${document.key}`);
 }
 
 /** Copy, then remove: a crash in between leaves the document twice, never not at all. */
@@ -57,12 +53,7 @@ export async function moveDocument(deps: Deps, from: DocumentRef, to: DocumentRe
     await commitPage(page, null, [change]);
     return "moved" as const;
   });
-  if (locked.kind === "busy") throw busy(from);
-  return locked.value;
-}
-
-function busy(document: DocumentRef): AppError {
-  return new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Try again; nothing was changed." });
+  return unlessBusy(locked, `another process holds ${from.key}`);
 }
 
 /** A file of ours that is no document (config.yaml, schema.yaml): written once, never over something that is there. */
@@ -77,19 +68,14 @@ export async function ensureFile(deps: Deps, place: Place, text: string): Promis
 /** The same kind of file, changed on a person's decision: read, edited and written under its lock. */
 export async function rewriteFile(deps: Deps, place: Place, edit: (text: string) => Promise<string>): Promise<void> {
   const store = home(deps);
-  const locked = await store.lock(
-    await store.lockName(place),
-    async () => {
-      const stored = await store.read(place);
-      const text = stored === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(stored.bytes);
-      const edited = await edit(text);
-      return edited === text ? null : writerOf(store).write(place, encodeText(edited), stored?.version ?? null);
-    },
-    deps.lock,
-  );
+  const rewrite = async () => {
+    const stored = await store.read(place);
+    const text = stored === null ? "" : new TextDecoder("utf-8", { ignoreBOM: true }).decode(stored.bytes);
+    const edited = await edit(text);
+    return edited === text ? null : writerOf(store).write(place, encodeText(edited), stored?.version ?? null);
+  };
+  const locked = await store.lock(await store.lockName(place), rewrite, deps.lock);
   const file = store.describe(place);
-  if (locked.kind === "busy")
-    throw new AppError("LOCKED", "another process holds the file", { file, hint: "Try again; nothing was changed." });
-  if (locked.value?.kind === "stale")
+  if (unlessBusy(locked, "another process holds the file", undefined, file)?.kind === "stale")
     throw new AppError("STALE", "the file changed while it was being written", { file, hint: "Try again; nothing was changed." });
 }

@@ -5,6 +5,7 @@
 
 import type { Entry } from "../../schema/index.ts";
 import type { Deps } from "./deps.ts";
+import { withoutAuthority } from "./fromElsewhere.ts";
 import { readJournal } from "./journal.ts";
 import type { PendingEntry, PendingFile } from "./pending.ts";
 import { targetOrNull } from "./pendingTarget.ts";
@@ -26,10 +27,6 @@ function asBrought(deps: Deps, file: PendingFile, pending: PendingEntry): Pendin
   const target = targetOrNull(deps, file, entry.key);
   const isProjects =
     target?.kind === "document" && target.document.root === "project" && target.document.project === deps.environment.project;
-  const { origin } = entry.meta;
-  const isTrusted = origin === undefined || origin === "user" || origin === "agent";
-  const meta: Entry["meta"] = isProjects
-    ? { ...entry.meta, ...(origin === "user" ? { origin: "agent" as const } : {}) }
-    : { ...entry.meta, state: "proposed", ...(isTrusted ? { origin: "file" as const } : {}) };
-  return { ...pending, entry: { ...entry, meta }, written: entry };
+  const asAgents: Entry = { ...entry, meta: { ...entry.meta, ...(entry.meta.origin === "user" ? { origin: "agent" } : {}) } };
+  return { ...pending, entry: isProjects ? asAgents : withoutAuthority(entry), written: entry };
 }

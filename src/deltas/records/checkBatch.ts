@@ -8,20 +8,12 @@ import type { Deps } from "./deps.ts";
 
 /** A whole file as one batch, for `validate`: every key resolves, and no two entries claim one section. */
 export function checkBatch(deps: Deps, delta: LocatedDelta, file: string): void {
-  const groups = new Map<string, number[]>();
-  for (const [index, entry] of delta.entries.entries()) {
-    const id = targetId(deps, entry, { file, line: delta.spans[index]?.line });
-    groups.set(id, [...(groups.get(id) ?? []), index]);
-  }
-  for (const indexes of groups.values()) {
-    const repeat = findRepeat(indexes.map((index) => delta.entries[index] as Entry));
+  const located = delta.entries.map((entry, index) => ({ entry, line: delta.spans[index]?.line }));
+  for (const group of Map.groupBy(located, ({ entry, line }) => targetId(deps, entry, { file, line })).values()) {
+    const repeat = findRepeat(group.map(({ entry }) => entry));
     if (repeat === null) continue;
-    const line = delta.spans[indexes[repeat.second] ?? 0]?.line;
-    throw new AppError("DUPLICATE_HEADING", describeRepeat(repeat), {
-      file,
-      line,
-      hint: "Merge the two entries, or give them different levels.",
-    });
+    const hint = "Merge the two entries, or give them different levels.";
+    throw new AppError("DUPLICATE_HEADING", describeRepeat(repeat), { file, line: group[repeat.second]?.line, hint });
   }
 }
 

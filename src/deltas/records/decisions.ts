@@ -1,12 +1,12 @@
 // Decisions: the person's decision on proposals. A confirmation is bound to the proposal's id and to the hash of what it
 // confirms, and is used once (X16). A rejection forever is bound to the content alone, whoever proposes it again.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { sha256 } from "../../base/index.ts";
 import { isOwnDocument, type Target } from "../../knowledge/index.ts";
 import { type Decision, type Entry, readDecision } from "../../schema/index.ts";
 import { OWN_PREFIX, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Deps, home } from "./deps.ts";
+import { type Deps, home, unlessBusy } from "./deps.ts";
 
 export const DECISIONS: Place = { root: "state", path: "decisions/proposals.jsonl" };
 /** Of what a person keeps to themselves the word is their own as well: its hash would tell a guess from a miss. */
@@ -75,6 +75,5 @@ export async function decide(deps: Deps, words: readonly Word[]): Promise<void> 
 async function append(deps: Deps, place: Place, lines: readonly string[]): Promise<void> {
   const store = home(deps);
   const done = await store.lock("decisions", () => writerOf(store).append(place, lines), deps.lock);
-  if (done.kind === "busy")
-    throw new AppError("LOCKED", "the decisions are locked by another process", { hint: "Try again; nothing was decided." });
+  unlessBusy(done, "the decisions are locked by another process", "Try again; nothing was decided.");
 }

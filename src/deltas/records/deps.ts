@@ -4,7 +4,7 @@ import { AppError, type Clock, type Random, sha256 } from "../../base/index.ts";
 import type { Known, SessionReads } from "../../content/index.ts";
 import type { DocumentRef, Environment } from "../../knowledge/index.ts";
 import type { Taint } from "../../schema/index.ts";
-import type { LockOptions, Place, Store } from "../../store/index.ts";
+import type { Locked, LockOptions, Place, Store } from "../../store/index.ts";
 
 export interface Deps {
   readonly environment: Environment;
@@ -36,6 +36,19 @@ export function home(deps: Deps): Store {
 
 export function placeOf(document: DocumentRef): Place {
   return { root: document.root, path: document.path };
+}
+
+/** The document's text as it is on disk; null: there is none. */
+export async function textOf(deps: Deps, document: DocumentRef): Promise<string | null> {
+  const store = deps.storeFor(document.project);
+  const stored = await store.read(placeOf(document));
+  return stored === null ? null : decodeText(stored.bytes, store.describe(placeOf(document)));
+}
+
+/** What was done under a lock; LOCKED where another process kept it. */
+export function unlessBusy<T>(locked: Locked<T>, why: string, hint = "Try again; nothing was changed.", file?: string): T {
+  if (locked.kind === "done") return locked.value;
+  throw new AppError("LOCKED", why, { file, hint });
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

@@ -2,7 +2,7 @@
 // would otherwise count as the person's own. They lose their authority before they are written: each needs the person's approval,
 // and none says any more that the person wrote it.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
 import { type Decision, type Entry, type JournalLine, readDelta, readStaged, writeDelta, writeStaged } from "../../schema/index.ts";
 
 export interface Disarmed {
@@ -21,14 +21,14 @@ export function withoutAuthority(entry: Entry): Entry {
 
 /** null: it cannot be read, so nobody can say what it would do one day. */
 export async function disarmPending(text: string, file: string): Promise<Disarmed | null> {
-  const delta = await orNull(() => readDelta(text, file));
+  const delta = await orNull(readDelta(text, file));
   if (delta === null) return null;
   const entries = delta.entries.map(withoutAuthority);
   return { bytes: encode(writeDelta({ ...delta, entries })), waiting: delta.applied === true ? 0 : entries.length };
 }
 
 export async function disarmStaged(text: string, file: string): Promise<Disarmed | null> {
-  const staged = await orNull(() => readStaged(text, file));
+  const staged = await orNull(readStaged(text, file));
   return staged === null ? null : { bytes: encode(writeStaged({ ...staged, entries: staged.entries.map(withoutAuthority) })), waiting: 0 };
 }
 
@@ -53,10 +53,8 @@ export function mergeAnswers(present: string, arriving: string): Disarmed | null
   const lines = jsonLines<Decision>(arriving);
   if (lines === null) return null;
   const known = new Set(present.split("\n"));
-  const added = lines
-    .filter(({ kind }) => kind !== "accepted")
-    .map((line) => JSON.stringify(line))
-    .filter((line) => !known.has(line));
+  const refused = lines.filter(({ kind }) => kind !== "accepted").map((line) => JSON.stringify(line));
+  const added = refused.filter((line) => !known.has(line));
   return { bytes: encode(added.length === 0 ? present : `${present}${added.join("\n")}\n`), waiting: 0 };
 }
 
@@ -70,29 +68,17 @@ function encodeLines(lines: readonly object[]): Uint8Array {
   return encode(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
 }
 
-/** A last line without its line break was cut off by a crash and does not count. */
+/** A last line without its line break was cut off by a crash and does not count. null: the caller leaves the file out and names it. */
 function jsonLines<T extends object>(text: string): T[] | null {
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  try {
-    return whole
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((line) => {
-        const value: unknown = JSON.parse(line);
-        if (value === null || typeof value !== "object" || Array.isArray(value)) throw new SyntaxError();
-        return value as T;
-      });
-  } catch {
-    // The caller leaves the file out and names it.
-    return null;
-  }
+  const whole = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
+  const lines = whole.filter((line) => line !== "").map((line) => objectIn<T>(line));
+  return lines.includes(null) ? null : (lines as T[]);
 }
 
-async function orNull<T>(read: () => Promise<T>): Promise<T | null> {
-  try {
-    return await read();
-  } catch (error) {
+/** null: what was asked for is refused with a code. */
+export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  return asked.catch((error: unknown) => {
     if (error instanceof AppError) return null;
     throw error;
-  }
+  });
 }

@@ -5,7 +5,7 @@ import { SESSION_ID, AppError } from "../../base/index.ts";
 import { type Entry, type JournalLine, readJournalLine, type TargetRef } from "../../schema/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Deps, home } from "./deps.ts";
+import { type Deps, home, unlessBusy } from "./deps.ts";
 
 export interface Planned {
   readonly id: string;
@@ -28,9 +28,8 @@ export const JOURNAL_FOLDERS = [FOLDER, SETTLED] as const;
 
 function journalPlace(session: string, folder: string = FOLDER): Place {
   if (!SESSION_ID.test(session)) {
-    throw new AppError("BAD_INPUT", `${JSON.stringify(session)} cannot be a session id`, {
-      hint: "Use letters, digits, - and _, at most 64.",
-    });
+    const hint = "Use letters, digits, - and _, at most 64.";
+    throw new AppError("BAD_INPUT", `${JSON.stringify(session)} cannot be a session id`, { hint });
   }
   return { root: "state", path: `${folder}/${session}.jsonl` };
 }
@@ -38,22 +37,18 @@ function journalPlace(session: string, folder: string = FOLDER): Place {
 export async function writeJournal(deps: Deps, session: string, lines: readonly JournalLine[]): Promise<void> {
   const store = home(deps);
   const place = journalPlace(session);
-  const done = await store.lock(
-    `journal ${session}`,
-    () =>
-      writerOf(store).append(
-        place,
-        lines.map((line) => JSON.stringify(line)),
-      ),
-    deps.lock,
-  );
-  if (done.kind === "busy") {
-    throw new AppError("LOCKED", `the journal of session ${session} is locked by another process`, {
-      file: store.describe(place),
-      hint: "Try again; nothing was planned.",
-    });
-  }
+  const texts = lines.map((line) => JSON.stringify(line));
+  const done = await store.lock(`journal ${session}`, () => writerOf(store).append(place, texts), deps.lock);
+  const why = `the journal of session ${session} is locked by another process`;
+  unlessBusy(done, why, "Try again; nothing was planned.", store.describe(place));
 }
+
+/** Notes what became of planned entries. */
+export async function writeSettled(deps: Deps, session: string, entries: readonly string[], as: Settled["as"]): Promise<void> {
+  await writeJournal(deps, session, [{ v: 1, kind: "settled", entries, as, at: deps.clock.now().toISOString() }]);
+}
+
+type Settled = Extract<JournalLine, { kind: "settled" }>;
 
 export async function readJournal(deps: Deps, session: string): Promise<Journal> {
   const store = home(deps);

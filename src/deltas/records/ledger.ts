@@ -11,7 +11,10 @@ import { type Change, readChange, readSplices, type Splice } from "../../schema/
 import { OWN_PREFIX, type Place, type Store } from "../../store/index.ts";
 
 export const FOLDER = "ledger";
-/** After so many changes the next one carries a full copy; of a long text after as many as it has kilobytes, so that copies do not outgrow changes. */
+/**
+ * After so many changes the next one carries a full copy; of a long text after as many as it has kilobytes, so that copies do not outgrow
+ * changes.
+ */
 const COPY_EVERY = 64;
 const COPIED_FOR_EACH = 1024;
 
@@ -37,10 +40,8 @@ interface LedgerHeader {
 }
 
 export function ledgerPlace(document: DocumentRef): Place {
-  const name = document.path
-    .replace(/^.*\//, "")
-    .replace(/[^\p{L}\p{N}._-]/gu, "_")
-    .slice(0, 60);
+  const file = document.path.replace(/^.*\//, "");
+  const name = file.replace(/[^\p{L}\p{N}._-]/gu, "_").slice(0, 60);
   // A person's own ledger is told by its name, so nobody else's may begin like it.
   const owner = isOwnDocument(document) ? OWN_PREFIX : name.toLowerCase().startsWith(OWN_PREFIX) ? "_" : "";
   return { root: "state", path: `${FOLDER}/${owner}${name}-${sha256(document.id).slice(0, 12)}.jsonl`, beside: document.root };
@@ -75,8 +76,11 @@ export function headerLine(document: DocumentRef): string {
   return JSON.stringify({ v: 1, kind: "ledger", root, project, path } satisfies LedgerHeader);
 }
 
-export async function listLedgers(store: Store): Promise<{ root: "home" | "project"; project: string | null; path: string }[]> {
-  const headers: Pick<LedgerHeader, "root" | "project" | "path">[] = [];
+/** Which document a ledger belongs to. */
+export type LedgerRef = Pick<LedgerHeader, "root" | "project" | "path">;
+
+export async function listLedgers(store: Store): Promise<LedgerRef[]> {
+  const headers: LedgerRef[] = [];
   for (const name of await store.list("state", FOLDER)) {
     if (!name.endsWith(".jsonl")) continue;
     const line = await firstLine(store, { root: "state", path: `${FOLDER}/${name}` });
@@ -108,7 +112,7 @@ function nearHeader(store: Store, place: Place): string | undefined {
   }
 }
 
-export function readHeader(line: string): Pick<LedgerHeader, "root" | "project" | "path"> {
+export function readHeader(line: string): LedgerRef {
   const { root, project, path } = JSON.parse(line) as LedgerHeader;
   return { root, project, path };
 }

@@ -1,13 +1,13 @@
 // Pending files: the deltas that the next apply reads. A person may write or edit them at any moment, so every change
 // to one is a compare-and-set under a lock; comments and the other entries stay.
 
-import { AppError, sha256, stamp } from "../../base/index.ts";
+import { AppError, given, sha256, stamp } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../../schema/index.ts";
 import type { Place, Standing, Store, StoredFile } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { distrustBrought } from "./brought.ts";
-import { decodeText, type Deps, encodeText, home } from "./deps.ts";
+import { decodeText, type Deps, encodeText, home, unlessBusy } from "./deps.ts";
 
 export interface PendingEntry {
   readonly id: string;
@@ -65,19 +65,16 @@ export async function listPending(deps: Deps): Promise<PendingList> {
 async function pendingPlaces(deps: Deps): Promise<{ places: Place[]; damaged: { file: string; error: AppError }[] }> {
   const store = home(deps);
   const isDelta = (name: string) => name.endsWith(".yaml") && !name.startsWith(".") && !NOT_PENDING.has(name);
-  const mine = (await store.list("home", "last-word"))
-    .filter(isDelta)
-    .map((name) => ({ root: "home" as const, path: `last-word/${name}` }));
+  const names = (await store.list("home", "last-word")).filter(isDelta);
+  const mine = names.map((name): Place => ({ root: "home", path: `last-word/${name}` }));
   if (deps.environment.project === null || !deps.environment.config.project_knowledge.enabled) return { places: mine, damaged: [] };
   const file = store.describe({ root: "project", path: ".agents" });
   try {
-    const names = (await store.list("project", ".agents")).filter(isDelta);
-    const projects = names.slice(0, MOST_BROUGHT).map((name) => ({ root: "project" as const, path: `.agents/${name}` }));
-    const tooMany = new AppError("TOO_LARGE", `it has ${names.length} deltas; only the first ${MOST_BROUGHT} by name are read`, {
-      file,
-      hint: "Apply or remove some of them.",
-    });
-    return { places: [...mine, ...projects], damaged: names.length > MOST_BROUGHT ? [{ file, error: tooMany }] : [] };
+    const brought = (await store.list("project", ".agents")).filter(isDelta);
+    const places = [...mine, ...brought.slice(0, MOST_BROUGHT).map((name): Place => ({ root: "project", path: `.agents/${name}` }))];
+    if (brought.length <= MOST_BROUGHT) return { places, damaged: [] };
+    const why = `it has ${brought.length} deltas; only the first ${MOST_BROUGHT} by name are read`;
+    return { places, damaged: [{ file, error: new AppError("TOO_LARGE", why, { file, hint: "Apply or remove some of them." }) }] };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { places: mine, damaged: [{ file, error }] };
@@ -117,12 +114,8 @@ export function pendingPlaceFor(document: DocumentRef | { readonly url: string }
 }
 
 /** Adds entries to the pending file at `place`. A file that cannot be read is not touched: a second one is begun. */
-export async function joinPending(
-  deps: Deps,
-  store: Store,
-  place: Place,
-  fresh: { readonly source: string; readonly entries: readonly Entry[] },
-): Promise<Place> {
+export async function joinPending(deps: Deps, store: Store, place: Place, { source, entries }: Fresh): Promise<Place> {
+  const alone = () => writeDelta({ version: versionFor(entries), source, entries });
   return changePending(deps, store, place, async () => {
     let current: PendingFile | null;
     try {
@@ -130,35 +123,30 @@ export async function joinPending(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       const beside = { ...place, path: place.path.replace(/\.yaml$/, `-${stamp(deps.clock.now())}-${deps.random.hex(2)}.yaml`) };
-      await put(store, beside, writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }), null);
+      await put(store, beside, alone(), null);
       return beside;
     }
     if (current === null || current.delta.applied === true) {
-      await put(
-        store,
-        place,
-        writeDelta({ version: versionFor(fresh.entries), source: fresh.source, entries: fresh.entries }),
-        current?.stored.version ?? null,
-      );
+      await put(store, place, alone(), current?.stored.version ?? null);
       return place;
     }
     const present = new Set(current.entries.map((each) => each.id));
-    const remove = new Set(
-      [...current.delta.entries.keys()].filter((index) => isReplaced(current.delta.entries[index] as Entry, fresh.entries)),
-    );
-    const add = fresh.entries.filter((entry) => !present.has(entry.meta.id ?? ""));
+    const remove = new Set(current.delta.entries.flatMap((waiting, index) => (isReplaced(waiting, entries) ? [index] : [])));
+    const add = entries.filter((entry) => !present.has(entry.meta.id ?? ""));
     await put(store, place, await rewrite(current, { remove, add }), current.stored.version);
     return place;
   });
 }
 
+interface Fresh {
+  readonly source: string;
+  readonly entries: readonly Entry[];
+}
+
 /** Entries that a person wrote keep the id and the time that they have had so far: these were the file's. */
 async function rewrite(current: PendingFile, edit: { remove: ReadonlySet<number>; add: readonly Entry[] }): Promise<string> {
-  const known = new Map(
-    current.entries.flatMap(({ id, since, entry }, index) =>
-      entry.meta.id === undefined ? [[index, { id, ...(since === undefined ? {} : { time: since }) }] as const] : [],
-    ),
-  );
+  const nameless = [...current.entries.entries()].filter(([, { entry }]) => entry.meta.id === undefined);
+  const known = new Map(nameless.map(([index, { id, since }]) => [index, { id, ...given({ time: since }) }]));
   const left = current.delta.entries.filter((_, index) => !edit.remove.has(index));
   const version = current.delta.version === "1.1.0" ? "1.1.0" : versionFor([...left, ...edit.add]);
   return editDelta(decodeText(current.stored.bytes, current.file), current.delta, { ...edit, known, version });
@@ -167,17 +155,11 @@ async function rewrite(current: PendingFile, edit: { remove: ReadonlySet<number>
 /** A newer entry of the same session for the same section takes the place of the one that still waits. */
 function isReplaced(waiting: Entry, fresh: readonly Entry[]): boolean {
   const { session, id } = waiting.meta;
-  if (session === undefined || waiting.operation === "append" || waiting.operation === "replace") return false;
-  return fresh.some(
-    (entry) =>
-      entry.meta.session === session &&
-      entry.meta.id !== id &&
-      entry.operation !== "append" &&
-      entry.operation !== "replace" &&
-      (entry.key.path ?? entry.key.url) === (waiting.key.path ?? waiting.key.url) &&
-      entry.key.heading === waiting.key.heading &&
-      (entry.key.level ?? null) === (waiting.key.level ?? null),
-  );
+  const claims = ({ operation }: Entry) => operation !== "append" && operation !== "replace";
+  const sectionOf = ({ key }: Entry) => JSON.stringify([key.path ?? key.url, key.heading, key.level ?? null]);
+  if (session === undefined || !claims(waiting)) return false;
+  const isNewer = ({ meta }: Entry) => meta.session === session && meta.id !== id;
+  return fresh.some((entry) => isNewer(entry) && claims(entry) && sectionOf(entry) === sectionOf(waiting));
 }
 
 /**
@@ -217,40 +199,29 @@ function recognise(done: readonly PendingEntry[]): (each: PendingEntry) => boole
   };
 }
 
-export async function replacePending(
-  deps: Deps,
-  store: Store,
-  place: Place,
-  edit: (entries: readonly Entry[]) => readonly Entry[],
-): Promise<void> {
+export async function replacePending(deps: Deps, store: Store, place: Place, edit: (entry: Entry) => Entry): Promise<void> {
   await changePending(deps, store, place, async () => {
     const pending = await readPending(store, place);
     if (pending === null) return;
-    const entries = edit(pending.delta.entries);
+    const entries = pending.delta.entries.map(edit);
     await put(store, place, writeDelta({ version: versionFor(entries), source: pending.delta.source, entries }), pending.stored.version);
   });
 }
 
 /** One writer at a time, and a few tries against a person's editor. */
 async function changePending<T>(deps: Deps, store: Store, place: Place, change: () => Promise<T>): Promise<T> {
-  const locked = await store.lock(
-    `pending ${store.describe(place)}`,
-    async () => {
-      for (let attempt = 0; ; attempt++) {
-        try {
-          return await change();
-        } catch (error) {
-          if (!(error instanceof AppError) || error.code !== "STALE" || attempt === 4) throw error;
-        }
+  const file = store.describe(place);
+  const steadily = async () => {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await change();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "STALE" || attempt === 4) throw error;
       }
-    },
-    deps.lock,
-  );
-  if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", "another process holds the pending file", {
-    file: store.describe(place),
-    hint: "Try again; nothing is lost.",
-  });
+    }
+  };
+  const locked = await store.lock(`pending ${file}`, steadily, deps.lock);
+  return unlessBusy(locked, "another process holds the pending file", "Try again; nothing is lost.", file);
 }
 
 async function put(store: Store, place: Place, text: string, expect: string | null): Promise<void> {
@@ -259,8 +230,6 @@ async function put(store: Store, place: Place, text: string, expect: string | nu
 }
 
 function stale(store: Store, place: Place): AppError {
-  return new AppError("STALE", "the pending file changed while it was being written", {
-    file: store.describe(place),
-    hint: "Run the command again.",
-  });
+  const file = store.describe(place);
+  return new AppError("STALE", "the pending file changed while it was being written", { file, hint: "Run the command again." });
 }

@@ -1,12 +1,12 @@
 // Releases: which lines a person let through, and which projects they trust. Append-only, in the machine's own state,
 // so that a cloned repository cannot bring its own.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { sha256 } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { readRelease, type Release } from "../../schema/index.ts";
 import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { type Deps, home } from "./deps.ts";
+import { type Deps, home, unlessBusy } from "./deps.ts";
 
 const PLACE: Place = { root: "state", path: "decisions/releases.jsonl" };
 
@@ -53,17 +53,9 @@ export async function trustProject(deps: Deps, project: string, trusted: boolean
 async function append(deps: Deps, releases: readonly Release[]): Promise<void> {
   if (releases.length === 0) return;
   const store = home(deps);
-  const done = await store.lock(
-    "releases",
-    () =>
-      writerOf(store).append(
-        PLACE,
-        releases.map((each) => JSON.stringify(each)),
-      ),
-    deps.lock,
-  );
-  if (done.kind === "busy")
-    throw new AppError("LOCKED", "the releases are locked by another process", { hint: "Try again; nothing was released." });
+  const lines = releases.map((each) => JSON.stringify(each));
+  const done = await store.lock("releases", () => writerOf(store).append(PLACE, lines), deps.lock);
+  unlessBusy(done, "the releases are locked by another process", "Try again; nothing was released.");
 }
 
 function lineHash(line: string): string {

@@ -28,15 +28,9 @@ const MOST_ENTRIES = 200;
 /** A line by its words alone: a server may format. Headings are alike in many documents and tell nothing. */
 export function printsOf(text: string): Set<string> {
   const lines = text.split(/\r?\n/).filter((line) => !/^ {0,3}#{1,6}\s/.test(line));
-  const words = lines
-    .map((line) =>
-      line
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}]+/gu, " ")
-        .trim(),
-    )
-    .filter((line) => line !== "");
-  return new Set(words.map((line) => sha256(line).slice(0, 8)));
+  const words = lines.map((line) => line.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " "));
+  const said = words.map((line) => line.trim()).filter((line) => line !== "");
+  return new Set(said.map((line) => sha256(line).slice(0, 8)));
 }
 
 export function sampleOf(prints: ReadonlySet<string>): readonly string[] {

@@ -1,7 +1,7 @@
 // Which documents on other servers did not answer lately, on this machine: they are asked last, and after a second failure
 // not by what somebody waits for, until a pause is over. So one slow document does not hold up the others of its host.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { AppError, objectIn, sha256 } from "../../base/index.ts";
 import type { Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 
@@ -26,7 +26,9 @@ const MOST = 500;
 
 export async function readTries(store: Store): Promise<Tries> {
   const stored = await store.read(PLACE);
-  const tried = parse(stored === null ? "{}" : new TextDecoder().decode(stored.bytes));
+  // Damaged: nobody failed lately.
+  const kept = Object.entries(objectIn<Record<string, Tried>>(stored === null ? null : new TextDecoder().decode(stored.bytes)) ?? {});
+  const tried = new Map(kept.flatMap(([name, each]) => (Number.isFinite(each?.fails) && Number.isFinite(each?.at) ? [[name, each]] : [])));
   let isChanged = false;
   const of = (url: string): Tried => tried.get(nameOf(url)) ?? { fails: 0, at: 0 };
   return {
@@ -58,14 +60,4 @@ export async function readTries(store: Store): Promise<Tries> {
 /** A URL is another's business: its hash is enough to know it again. */
 function nameOf(url: string): string {
   return sha256(url).slice(0, 24);
-}
-
-function parse(text: string): Map<string, Tried> {
-  try {
-    const found = Object.entries(JSON.parse(text) as Record<string, Tried>);
-    return new Map(found.filter(([, each]) => Number.isFinite(each?.fails) && Number.isFinite(each.at)));
-  } catch {
-    // Damaged: nobody failed lately.
-    return new Map();
-  }
 }

@@ -12,7 +12,7 @@ import { writerOf } from "../../store/write.ts";
 import { leastTrustedOf } from "../history/ancestors.ts";
 import { decodeText, type Deps, encodeText, hashOf, home } from "../records/deps.ts";
 import { editText, type Item, NO_PAST, type Outcome } from "../editing/edit.ts";
-import { stage } from "../editing/staging.ts";
+import { stage, unseen } from "../editing/staging.ts";
 import type { Written } from "../editing/writeDocument.ts";
 import { asSent, isThere, lossIn, printsOf, sampleOf, type There, whyOther } from "./lost.ts";
 import { addNote, type Notes, readNotes } from "./notes.ts";
@@ -41,11 +41,8 @@ const DOCUMENT: Place = { root: "home", path: "document.md" };
 
 export async function writeRemote(deps: Deps, url: string, items: readonly Item[], choice: RemoteChoice = {}): Promise<SentThere> {
   const store = home(deps);
-  const locked = await store.lock(
-    `remote ${url}`,
-    () => writeAll({ deps, store, url, choice, cards: [] }, items),
-    choice.until === undefined ? deps.lock : { retries: 0 },
-  );
+  const patience = choice.until === undefined ? deps.lock : { retries: 0 };
+  const locked = await store.lock(`remote ${url}`, () => writeAll({ deps, store, url, choice, cards: [] }, items), patience);
   if (locked.kind === "busy") return waits(url, items, "LOCKED: another process writes the remote document");
   return locked.value;
 }
@@ -99,15 +96,16 @@ async function writeOnce(job: Job, items: readonly Item[]): Promise<Written> {
   const settled = before.open === null ? before : await readNotes(store, url);
   // Only where nothing is open: the note that says so has to stay the last one.
   const notes = again === null && (await stageLost(job, settled, there)) ? await readNotes(store, url) : settled;
-  if (etag === null && job.choice.mayCreate !== true) throw needsPerson(url, whyAbsent(before));
-  if (etag !== null) await noteSeen(job, before, { etag, there });
+  const absent = before.last === null ? "there is no such document" : "the document is no longer there";
+  if (etag === null && job.choice.mayCreate !== true) throw needsPerson(url, `${absent}, and creating one needs your approval`);
+  if (etag !== null) await noteSeen(job, before, etag, there);
   // What was lost on its way goes again exactly as it was, and alone: a server that took it knows it by that.
   const batch = again === null ? items : items.filter(({ id }) => again.includes(id));
   const back = notes.lost.filter((each) => isThere(each, there.prints)).map(({ id }) => id);
   const edited = editText(text, batch, { applied: new Set([...notes.done, ...back]), now: deps.clock.now().toISOString(), ...NO_PAST });
   const fresh = batch.filter((_, index) => edited.outcomes[index]?.kind === "applied");
-  const sent =
-    edited.text === null || edited.text === text ? "nothing" : await send(job, remote, { before: text, after: edited.text, fresh, notes });
+  const after = edited.text;
+  const sent = after === null || after === text ? "nothing" : await send(job, remote, { before: text, after, fresh, notes });
   if (sent === "changed") return { receipts: [], settled: new Set() };
   return settle(job, batch, { outcomes: edited.outcomes, held: sent === "held" });
 }
@@ -133,10 +131,6 @@ async function look(
   });
 }
 
-function whyAbsent({ last }: Notes): string {
-  return `${last === null ? "there is no such document" : "the document is no longer there"}, and creating one needs your approval`;
-}
-
 /** Earlier entries that the server lost are a person's to send again or to drop; each is told once. */
 async function stageLost({ deps, store, url, cards }: Job, notes: Notes, there: There): Promise<boolean> {
   const loss = lossIn(notes, there);
@@ -156,20 +150,11 @@ async function wayTo({ deps, url, choice }: Job, items: readonly Item[]): Promis
       file: url,
       hint: "Name where the key comes from under remotes: in config.yaml.",
     });
-  return {
-    judge: remoteJudge(deps.environment),
-    key: deps.keyFor(url),
-    origin: leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user")),
-    until: choice.until,
-  };
+  const origin = leastTrustedOf(items.map(({ entry }) => entry.meta.origin ?? "user"));
+  return { judge: remoteJudge(deps.environment), key: deps.keyFor(url), origin, until: choice.until };
 }
 
-async function noteSeen(
-  { store, url }: Job,
-  { last }: Notes,
-  { etag, there }: { readonly etag: string; readonly there: There },
-): Promise<void> {
-  const { hash, prints, mind } = there;
+async function noteSeen({ store, url }: Job, { last }: Notes, etag: string, { hash, prints, mind }: There): Promise<void> {
   if (hash === null || (last?.etag === etag && last.hash === hash && last.mind === (mind ?? undefined))) return;
   await addNote(store, url, { v: 1, kind: "seen", etag, hash, lines: sampleOf(prints), ...(mind === null ? {} : { mind }) });
 }
@@ -182,9 +167,8 @@ async function send(
   const { before, after, fresh, notes } = sending;
   const entries = fresh.map(({ id }) => id);
   const prints = { before: printsOf(before ?? ""), after: printsOf(after) };
-  const items = fresh
-    .filter(({ id }) => !notes.knows(id))
-    .map(({ id, entry }) => asSent({ ...entry, meta: { ...entry.meta, id } }, prints));
+  const unknown = fresh.filter(({ id }) => !notes.knows(id));
+  const items = unknown.map(({ id, entry }) => asSent({ ...entry, meta: { ...entry.meta, id } }, prints));
   const gone = notes.arrived.filter((each) => each.lines.length > 0 && !isThere(each, prints.after)).map(({ id }) => id);
   await addNote(store, url, { v: 1, kind: "sending", entries, before: hashOf(before), after: sha256(after), items, gone });
   try {
@@ -230,11 +214,12 @@ async function settle(
   for (const [index, item] of items.entries()) {
     const outcome = result.outcomes[index] as Outcome;
     const base = { entry: item.id, document: url, heading: item.entry.key.heading, before: outcome.before };
-    if (outcome.kind === "failed")
-      receipts.push(...(await stage(deps, { document: { key: url }, items: [item], code: outcome.code, why: outcome.why })));
-    else if (outcome.kind !== "applied") receipts.push({ ...base, status: "unchanged", after: outcome.before });
-    else if (result.held)
-      receipts.push({ ...base, status: "proposed", after: null, why: "the other side has it, and a person there has to accept it" });
+    const held = "the other side has it, and a person there has to accept it";
+    if (outcome.kind === "failed") {
+      const { code, why } = outcome;
+      receipts.push(...(await stage(deps, { document: { key: url }, items: [item], code, why })));
+    } else if (outcome.kind !== "applied") receipts.push({ ...base, status: "unchanged", after: outcome.before });
+    else if (result.held) receipts.push({ ...base, status: "proposed", after: null, why: held });
     else receipts.push({ ...base, status: "applied", after: outcome.after });
   }
   return { receipts, settled: new Set(items.map(({ id }) => id)) };
@@ -246,18 +231,7 @@ async function staged(deps: Deps, url: string, items: readonly Item[], error: Ap
 }
 
 function waits(url: string, items: readonly Item[], why: string): Written {
-  return {
-    receipts: items.map(({ id, entry }) => ({
-      entry: id,
-      status: "pending",
-      document: url,
-      heading: entry.key.heading,
-      before: null,
-      after: null,
-      why,
-    })),
-    settled: new Set(),
-  };
+  return { receipts: items.map((item) => unseen(item, url, "pending", why)), settled: new Set() };
 }
 
 function needsPerson(url: string, why: string): AppError {

@@ -11,8 +11,8 @@ import { type Deps, home } from "../records/deps.ts";
 import type { Item } from "../editing/edit.ts";
 import { readJournal } from "../records/journal.ts";
 import { listPending, type PendingEntry, type PendingFile, takePending } from "../records/pending.ts";
-import { targetIn } from "../records/pendingTarget.ts";
-import { stage } from "../editing/staging.ts";
+import { keyOf, targetIn } from "../records/pendingTarget.ts";
+import { asPlanned, stage } from "../editing/staging.ts";
 import { dryRun, writeDocument } from "../editing/writeDocument.ts";
 
 /** What an apply did: one receipt for each entry. */
@@ -73,20 +73,22 @@ async function writeElsewhere(
   options: ApplyOptions,
 ): Promise<ApplyReport & { readonly settled: readonly Waiting[] }> {
   const done = { receipts: [] as Receipt[], problems: [] as { file: string; error: AppError }[], settled: [] as Waiting[] };
-  const until =
-    options.patience === undefined ? undefined : options.patience > 0 ? AbortSignal.timeout(options.patience) : AbortSignal.abort();
   if (groups.size === 0) return done;
+  const { patience } = options;
+  const until = patience === undefined ? undefined : patience > 0 ? AbortSignal.timeout(patience) : AbortSignal.abort();
   const { readTries } = await import("../remote/tries.ts");
   const tries = await readTries(home(deps));
   const away = new Set<string>();
   for (const url of tries.inOrder(groups.keys())) {
     const items = groups.get(url) ?? [];
-    const why = whyNotAsked({
-      isDry: options.dryRun === true,
-      isAway: away.has(new URL(url).origin),
-      isLate: until?.aborted === true,
-      isResting: until !== undefined && tries.isResting(url, deps.clock.now().getTime()),
-    });
+    const whyNotAsked = (): string | null => {
+      if (options.dryRun === true) return "dry run: the other server was not asked";
+      const isResting = until !== undefined && tries.isResting(url, deps.clock.now().getTime());
+      if (isResting) return "REMOTE: it did not answer the last times; codicil apply asks it at once";
+      if (away.has(new URL(url).origin)) return "REMOTE: its server was just asked and did not answer";
+      return until?.aborted === true ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
+    };
+    const why = whyNotAsked();
     if (why !== null) {
       done.receipts.push(...items.map((item) => pendingReceipt(item, "pending", why)));
       continue;
@@ -105,18 +107,6 @@ async function writeElsewhere(
   }
   await tries.save();
   return done;
-}
-
-function whyNotAsked({
-  isDry,
-  isAway,
-  isLate,
-  isResting,
-}: Readonly<Record<"isDry" | "isAway" | "isLate" | "isResting", boolean>>): string | null {
-  if (isDry) return "dry run: the other server was not asked";
-  if (isResting) return "REMOTE: it did not answer the last times; codicil apply asks it at once";
-  if (isAway) return "REMOTE: its server was just asked and did not answer";
-  return isLate ? "REMOTE: there was no time to ask the other server; the next apply does" : null;
 }
 
 /** What of the pending files is to be applied now, what needs your approval, and what cannot be applied at all. */
@@ -191,9 +181,8 @@ interface Group {
 
 function groupByDocument(items: readonly Waiting[]): Group[] {
   const withDocument = items.flatMap((item) => (item.target.kind === "document" ? [{ item, document: item.target.document }] : []));
-  return [...Map.groupBy(withDocument, ({ document }) => document.id).values()].flatMap((group) =>
-    group.slice(0, 1).map(({ document }) => ({ document, items: group.map(({ item }) => item) })),
-  );
+  const groups = [...Map.groupBy(withDocument, ({ document }) => document.id).values()];
+  return groups.flatMap((group) => group.slice(0, 1).map(({ document }) => ({ document, items: group.map(({ item }) => item) })));
 }
 
 function groupByUrl(items: readonly Waiting[]): Map<string, Waiting[]> {
@@ -202,7 +191,9 @@ function groupByUrl(items: readonly Waiting[]): Map<string, Waiting[]> {
 }
 
 async function writeGroup(deps: Deps, group: Group): Promise<{ receipts: Receipt[]; settled: Set<string> }> {
-  const repeated = batchesOf(group.items).flatMap((batch) => {
+  // A batch is one session's entries, or what a person wrote into one file. Only within one is a repeat an error.
+  const batches = Map.groupBy(group.items, ({ entry, from }) => entry.meta.session ?? `file ${from.file}`);
+  const repeated = [...batches.values()].flatMap((batch) => {
     const repeat = findRepeat(batch.map((item) => item.entry));
     return repeat === null ? [] : [{ batch, why: describeRepeat(repeat) }];
   });
@@ -217,20 +208,14 @@ async function writeGroup(deps: Deps, group: Group): Promise<{ receipts: Receipt
   return { receipts: [...receipts, ...written.receipts], settled: new Set([...settled, ...written.settled]) };
 }
 
-/** A batch is one session's entries, or what a person wrote into one file. Only within one is a repeat an error. */
-function batchesOf(items: readonly Waiting[]): Waiting[][] {
-  return [...Map.groupBy(items, ({ entry, from }) => entry.meta.session ?? `file ${from.file}`).values()];
-}
-
 /** Last of all: what was settled leaves the pending files. A crash before this line is harmless, ids see to that. */
 async function clearPending(deps: Deps, settled: readonly Waiting[]): Promise<void> {
   for (const [file, items] of Map.groupBy(settled, ({ from }) => from)) {
     const entries = items.map(({ pending }) => pending);
     await takePending(deps, home(deps), file.place, entries);
   }
-  const used = settled.flatMap((item) =>
-    item.entry.meta.state === "proposed" ? [{ kind: "used" as const, entry: item.id, ...item.word }] : [],
-  );
+  const proposed = settled.filter(({ entry }) => entry.meta.state === "proposed");
+  const used = proposed.map(({ id, word }) => ({ kind: "used" as const, entry: id, ...word }));
   await decide(deps, used);
 }
 
@@ -262,8 +247,7 @@ function stageOne(deps: Deps, item: Waiting, { code, message }: AppError): Promi
 }
 
 function pendingReceipt(item: Waiting, status: "pending" | "proposed", why: string): Receipt {
-  const document = item.target.kind === "document" ? item.target.document.key : item.target.url;
-  return { entry: item.id, status, document, heading: item.entry.key.heading, before: item.entry.meta.base ?? null, after: null, why };
+  return { ...asPlanned(item, keyOf(item.target), status), why };
 }
 
 function isMeant(only: string, from: PendingFile, target: Target): boolean {

@@ -2,18 +2,18 @@
 // pending file and a bad one goes to staging; one bad group never stops another (LW-53…58).
 
 import { AppError } from "../../base/index.ts";
-import { type DocumentRef, fullKey, type Target, targetOf } from "../../knowledge/index.ts";
+import { fullKey, type Target, targetOf } from "../../knowledge/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { finishMoves, isMove } from "../audience/move.ts";
 import { movedSince } from "../audience/narrow.ts";
 import { describeRepeat, findRepeat } from "../records/batch.ts";
 import { confirmationHash, readDecisions } from "../records/decisions.ts";
-import { type Deps, home } from "../records/deps.ts";
-import { type Journal, type Planned, readJournal, retireJournal, writeJournal } from "../records/journal.ts";
+import { type Deps, home, unlessBusy } from "../records/deps.ts";
+import { type Journal, type Planned, readJournal, retireJournal, writeSettled } from "../records/journal.ts";
 import { ledgerPlace } from "../records/ledger.ts";
 import { joinPending, pendingPlaceFor } from "../records/pending.ts";
 import { mustWait } from "../../store/index.ts";
-import { stage } from "../editing/staging.ts";
+import { asPlanned, stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
 import { keyOf } from "../records/pendingTarget.ts";
 import { needsApproval } from "../records/waits.ts";
@@ -30,17 +30,13 @@ export async function flush(deps: Deps, session: string): Promise<Receipt[]> {
     return [];
   }
   // One flush of a session at a time: two would each see the same open entries.
-  const locked = await store.lock(`flush ${session}`, () => flushAndRetire(deps, session), deps.lock);
-  if (locked.kind === "done") return locked.value;
-  throw new AppError("LOCKED", `session ${session} is being flushed by another process`, {
-    hint: "Nothing is lost; the journal keeps it.",
-  });
-}
-
-async function flushAndRetire(deps: Deps, session: string): Promise<Receipt[]> {
-  const receipts = await flushOpen(deps, await readJournal(deps, session));
-  await retireJournal(deps, session);
-  return receipts;
+  const flushAndRetire = async () => {
+    const receipts = await flushOpen(deps, await readJournal(deps, session));
+    await retireJournal(deps, session);
+    return receipts;
+  };
+  const locked = await store.lock(`flush ${session}`, flushAndRetire, deps.lock);
+  return unlessBusy(locked, `session ${session} is being flushed by another process`, "Nothing is lost; the journal keeps it.");
 }
 
 async function flushOpen(deps: Deps, journal: Journal): Promise<Receipt[]> {
@@ -53,32 +49,20 @@ async function flushOpen(deps: Deps, journal: Journal): Promise<Receipt[]> {
       if (mustWait(error)) noteUnsent(deps, journal.session);
       // A locked file or a full disk stops this group only. It stays open in the journal for the next flush.
       const why = `${error.code}: ${error.message}; the entry stays in the journal`;
-      receipts.push(...group.planned.map((each) => receiptFor(group, each, "pending", why)));
+      receipts.push(...group.planned.map((each) => ({ ...asPlanned(each, keyOf(group.target), "pending"), why })));
     }
   }
   return receipts;
 }
 
 async function flushGroup(deps: Deps, session: string, group: Group): Promise<Receipt[]> {
-  const repeat = findRepeat(group.planned.map((each) => each.entry));
-  const receipts = repeat
-    ? await stage(deps, {
-        document: { key: keyOf(group.target) },
-        items: group.planned,
-        code: "DUPLICATE_HEADING",
-        why: describeRepeat(repeat),
-      })
-    : await toPending(deps, session, group);
+  const { target, planned } = group;
+  const repeat = findRepeat(planned.map((each) => each.entry));
+  const repeated = (why: string) => stage(deps, { document: { key: keyOf(target) }, items: planned, code: "DUPLICATE_HEADING", why });
+  const receipts = await (repeat ? repeated(describeRepeat(repeat)) : toPending(deps, session, group));
   // Settled group by group, so that a crash between two groups repeats none of them.
-  await writeJournal(deps, session, [
-    {
-      v: 1,
-      kind: "settled",
-      entries: group.planned.map((each) => each.id),
-      as: repeat ? "staged" : "flushed",
-      at: deps.clock.now().toISOString(),
-    },
-  ]);
+  const ids = planned.map(({ id }) => id);
+  await writeSettled(deps, session, ids, repeat ? "staged" : "flushed");
   return receipts;
 }
 
@@ -88,40 +72,20 @@ async function toPending(deps: Deps, session: string, group: Group): Promise<Rec
   const place = pendingPlaceFor(document ?? { url: keyOf(group.target) });
   const decisions = await readDecisions(deps, group.target);
   // A flush that was cut short is repeated; what got through the first time is known by its id.
-  const applied =
-    document === null
-      ? new Set<string>()
-      : await store.entriesIn(
-          ledgerPlace(document),
-          group.planned.map(({ id }) => id),
-        );
-  const fresh = group.planned.filter(
-    (each) => !applied.has(each.id) && !decisions.rejectedForEver(confirmationHash(each.entry, group.target)),
-  );
-  const entries = fresh.map((each) => markPending(deps, each.entry, document));
+  const ids = group.planned.map(({ id }) => id);
+  const applied = document === null ? new Set<string>() : await store.entriesIn(ledgerPlace(document), ids);
+  const isSettled = ({ id, entry }: Planned) => applied.has(id) || decisions.rejectedForEver(confirmationHash(entry, group.target));
+  const entries = group.planned.flatMap((each): Entry[] => {
+    const { entry } = each;
+    if (isSettled(each)) return [];
+    return needsApproval(deps, entry, document) ? [{ ...entry, meta: { ...entry.meta, state: "proposed" } }] : [entry];
+  });
   if (entries.length > 0) await joinPending(deps, store, place, { source: session, entries });
   return group.planned.map((each): Receipt => {
     const waiting = entries.find((entry) => entry.meta.id === each.id);
     const status = waiting === undefined ? "unchanged" : waiting.meta.state === "proposed" ? "proposed" : "pending";
-    return receiptFor(group, each, status);
+    return asPlanned(each, keyOf(group.target), status);
   });
-}
-
-function receiptFor(group: Group, each: Planned, status: Receipt["status"], why?: string): Receipt {
-  const { key, meta } = each.entry;
-  return {
-    entry: each.id,
-    status,
-    document: keyOf(group.target),
-    heading: key.heading,
-    before: meta.base ?? null,
-    after: null,
-    ...(why === undefined ? {} : { why }),
-  };
-}
-
-function markPending(deps: Deps, entry: Entry, document: DocumentRef | null): Entry {
-  return needsApproval(deps, entry, document) ? { ...entry, meta: { ...entry.meta, state: "proposed" } } : entry;
 }
 
 async function groupByTarget(deps: Deps, planned: readonly Planned[]): Promise<Group[]> {
@@ -130,12 +94,10 @@ async function groupByTarget(deps: Deps, planned: readonly Planned[]): Promise<G
     const before = targetOf(deps.environment, each.target);
     const target = await movedSince(deps, before, each.entry.key);
     const id = target.kind === "remote" ? target.url : target.document.id;
+    const { entry } = each;
+    const isMoved = target !== before && target.kind !== "remote";
     const group = groups.get(id) ?? { target, planned: [] };
-    group.planned.push(
-      target === before || target.kind === "remote"
-        ? each
-        : { ...each, entry: { ...each.entry, key: { ...each.entry.key, path: fullKey(target.document) } } },
-    );
+    group.planned.push(isMoved ? { ...each, entry: { ...entry, key: { ...entry.key, path: fullKey(target.document) } } } : each);
     groups.set(id, group);
   }
   return [...groups.values()];

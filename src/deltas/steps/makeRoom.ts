@@ -33,45 +33,27 @@ export function leavingOrder(text: string, changes: readonly Change[], room: { r
     const section = sections.findLast(({ bodyStart, ownEnd }) => bodyStart <= offset && offset < ownEnd);
     // A last line without its line break cannot be taken out as a line.
     if (section === undefined || starts[number] === undefined) return [];
-    if (occurrences(`${text.slice(section.bodyStart, section.ownEnd)}\n`, `${line}\n`) !== 1) return [];
-    return [
-      {
-        line,
-        heading: section.heading,
-        level: section.level,
-        isRepeated: (seen.get(gist(line)) ?? number) > number,
-        at: change.at,
-        number,
-      },
-    ];
+    if (`${text.slice(section.bodyStart, section.ownEnd)}\n`.split(`${line}\n`).length !== 2) return [];
+    const isRepeated = (seen.get(gist(line)) ?? number) > number;
+    return [{ line, heading: section.heading, level: section.level, isRepeated, at: change.at, number }];
   });
   candidates.sort((a, b) => Number(b.isRepeated) - Number(a.isRepeated) || (a.at < b.at ? -1 : a.at > b.at ? 1 : a.number - b.number));
   return candidates.map(({ line, heading, level }, index): Leaving => {
-    const entry: Entry = {
-      key: { path: room.path, heading, level },
-      operation: "replace",
-      old: `${line}\n`,
-      content: "",
-      meta: { origin: "agent", reason: "moved to the archive to make room" },
-    };
+    const key = { path: room.path, heading, level };
+    const meta: Entry["meta"] = { origin: "agent", reason: "moved to the archive to make room" };
+    const entry: Entry = { key, operation: "replace", old: `${line}\n`, content: "", meta };
     return { heading, text: line, item: { id: `${room.id}.room${index + 1}`, entry } };
   });
 }
 
 /** What a line says, whatever its case, signs and spaces. */
 function gist(line: string): string {
-  return line
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, " ")
-    .trim();
+  const words = line.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
+  return words.trim();
 }
 
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) starts.push(at + 1);
   return starts;
-}
-
-function occurrences(text: string, piece: string): number {
-  return text.split(piece).length - 1;
 }

@@ -1,7 +1,7 @@
 // plan: one entry is declared. It is judged, journalled, and answered with a receipt; no document changes (LW-51, LW-52).
 
 import * as v from "valibot";
-import { AppError, newId } from "../../base/index.ts";
+import { AppError, given, newId } from "../../base/index.ts";
 import { NOTHING_READ } from "../../content/index.ts";
 import { commitPolicyFor, type DocumentRef, fullKey, isOwnDocument, resolveTarget, type Target, targetRef } from "../../knowledge/index.ts";
 import { findSection, readOutline } from "../../markdown/index.ts";
@@ -18,7 +18,7 @@ import {
   toEntry,
 } from "../../schema/index.ts";
 import { commonOf } from "../../store/index.ts";
-import { decodeText, type Deps, hashOf, home, placeOf } from "../records/deps.ts";
+import { type Deps, hashOf, home, textOf } from "../records/deps.ts";
 import { ancestryOf } from "../history/ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "../audience/narrow.ts";
 import { confirmationHash, readDecisions } from "../records/decisions.ts";
@@ -95,8 +95,7 @@ export async function prepare(deps: Deps, request: PlanRequest): Promise<Prepare
     origin,
     time: now.toISOString(),
     ...(document?.root === "home" ? plannedHere(deps) : {}),
-    ...(base === undefined ? {} : { base }),
-    ...(taint === null ? {} : { taint }),
+    ...given({ base, taint: taint ?? undefined }),
   });
   const refusal = (await refusalOf(deps, entry, target, policy)) ?? (await widens(deps, entry, target, request.audience));
   const passage =
@@ -108,19 +107,8 @@ export async function prepare(deps: Deps, request: PlanRequest): Promise<Prepare
       reads,
       replaced: await replacedLine(deps, target, entry),
     });
-  return {
-    target,
-    policy,
-    ...answer(passage, {
-      id,
-      heldId: newId("e", now, deps.random),
-      document: document?.key ?? shape.key.url ?? "",
-      heading: shape.key.heading,
-      base: base ?? null,
-      policy,
-      taint,
-    }),
-  };
+  const about = { document: document?.key ?? shape.key.url ?? "", heading: shape.key.heading, base: base ?? null };
+  return { target, policy, ...answer(passage, { id, heldId: newId("e", now, deps.random), ...about, policy, taint }) };
 }
 
 /** In a mind in common: who plans it, for the machines that apply it. */
@@ -159,14 +147,8 @@ function entryOf(shape: Entry, document: DocumentRef | null, meta: Entry["meta"]
 
 function metaOf(request: PlanRequest): Entry["meta"] {
   const { session, confidence, reason, event, from, ask } = request;
-  return {
-    session,
-    ...(ask === true ? { ask } : {}),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(event === undefined ? {} : { event }),
-    ...(from === undefined || from.length === 0 ? {} : { from }),
-  };
+  const ancestors = from?.length === 0 ? undefined : from;
+  return { session, ...given({ ask: ask === true ? ask : undefined, confidence, reason, event, from: ancestors }) };
 }
 
 function answer(
@@ -214,10 +196,9 @@ function shapeOf(request: PlanRequest): Entry {
 /** What the section was when the entry was planned; undefined where that cannot be said (remote, ambiguous). */
 async function baseOf(deps: Deps, target: Target, shape: Entry): Promise<string | null | undefined> {
   if (target.kind === "remote") return undefined;
-  const store = deps.storeFor(target.document.project);
-  const file = await store.read(placeOf(target.document));
-  if (file === null) return null;
-  const outline = readOutline(decodeText(file.bytes, store.describe(placeOf(target.document))));
+  const text = await textOf(deps, target.document);
+  if (text === null) return null;
+  const outline = readOutline(text);
   const found = findSection(outline, shape.key.heading, shape.key.level ?? null);
   if (found.kind === "ambiguous") return undefined;
   return found.kind === "missing" ? null : hashOf(outline.text.slice(found.section.start, found.section.end));
@@ -226,17 +207,12 @@ async function baseOf(deps: Deps, target: Target, shape: Entry): Promise<string 
 /** Only the person brings what is their own to others. */
 async function widens(deps: Deps, entry: Entry, target: Target, audience: Audience | undefined): Promise<Passage | null> {
   if (entry.meta.origin === "user") return null;
-  const refused = (why: string): Passage => ({
-    kind: "refused",
-    code: "AUDIENCE",
-    why: `${why}; only the person may bring it to others (codicil audience)`,
-  });
-  if (
-    audience !== undefined &&
-    audience !== "me" &&
-    target.kind === "document" &&
-    isOwnDocument(await holderOf(deps, target.document, entry.key, entry.meta.session))
-  )
+  const refused = (said: string): Passage => {
+    const why = `${said}; only the person may bring it to others (codicil audience)`;
+    return { kind: "refused", code: "AUDIENCE", why };
+  };
+  const isForOthers = audience !== undefined && audience !== "me" && target.kind === "document";
+  if (isForOthers && isOwnDocument(await holderOf(deps, target.document, entry.key, entry.meta.session)))
     return refused("the section is your own");
   const own = entry.content === null ? null : await repeatsOwn(deps, target, entry.content);
   return own === null ? null : refused(`the text repeats a line of ${own}, which is for the person alone`);

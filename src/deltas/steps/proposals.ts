@@ -1,15 +1,16 @@
 // Proposals: entries that need your approval, with what they would change.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, given } from "../../base/index.ts";
 import { type EyeMark, eyeMarks } from "../../content/index.ts";
 import { type DocumentRef, type Target, targetOf } from "../../knowledge/index.ts";
 import { createEditor, type Editor } from "../../markdown/index.ts";
 import type { Entry, Receipt, Taint } from "../../schema/index.ts";
 import { apply } from "./apply.ts";
 import { confirmationHash, decide } from "../records/decisions.ts";
-import { decodeText, type Deps, home, placeOf } from "../records/deps.ts";
+import { type Deps, home, textOf } from "../records/deps.ts";
 import { editText, type Item, NO_PAST } from "../editing/edit.ts";
 import type { HeldLine } from "../editing/funnel.ts";
+import { unseen } from "../editing/staging.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
 import { keyOf, targetOrNull } from "../records/pendingTarget.ts";
 import { readJournal } from "../records/journal.ts";
@@ -56,10 +57,8 @@ interface Found {
 export async function listProposals(deps: Deps): Promise<Proposal[]> {
   const proposals: Proposal[] = [];
   const signers = new Map<PendingFile, string | null>();
-  const presentAt = once(
-    (document: DocumentRef) => presentOf(deps, document),
-    ({ id }) => id,
-  );
+  const present = (document: DocumentRef) => presentOf(deps, document);
+  const presentAt = once(present, ({ id }) => id);
   for (const found of await waiting(deps)) {
     const { file } = found;
     if (!signers.has(file)) signers.set(file, (await home(deps).signer?.(file.place)) ?? null);
@@ -92,9 +91,8 @@ export async function accept(
   options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {},
 ): Promise<Receipt> {
   let found = await find(deps, id);
-  if (options.hash !== undefined && options.hash !== found.hash) {
+  if (options.hash !== undefined && options.hash !== found.hash)
     throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
-  }
   if (options.content !== undefined) found = await amend(deps, found, options.content);
   await decide(deps, [{ kind: "accepted", entry: id, hash: found.hash, target: found.target }]);
   const { receipts, problems } = await apply(deps, { entries: new Set([id]) });
@@ -109,28 +107,19 @@ export async function accept(
 
 export async function reject(deps: Deps, id: string, options: { readonly forEver?: boolean } = {}): Promise<Receipt> {
   const found = await find(deps, id);
-  await decide(deps, [
-    { kind: options.forEver === true ? "rejected-for-ever" : "rejected", entry: id, hash: found.hash, target: found.target },
-  ]);
+  const kind = options.forEver === true ? "rejected-for-ever" : "rejected";
+  await decide(deps, [{ kind, entry: id, hash: found.hash, target: found.target }]);
   await takePending(deps, home(deps), found.file.place, [found.pending]);
   keepRejected(deps, found);
   const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
-  return {
-    entry: id,
-    status: "refused",
-    document: keyOf(found.target),
-    heading: found.pending.entry.key.heading,
-    before: null,
-    after: null,
-    why,
-  };
+  return unseen(found.pending, keyOf(found.target), "refused", why);
 }
 
 /** The person's own wording takes the place of the proposal's; it is theirs from then on. */
 async function amend(deps: Deps, found: Found, content: string): Promise<Found> {
   const { id } = found.pending;
   const edit = (entry: Entry): Entry => (entry.meta.id === id ? { ...entry, content, meta: { ...entry.meta, amended: true } } : entry);
-  await replacePending(deps, home(deps), found.file.place, (entries) => entries.map(edit));
+  await replacePending(deps, home(deps), found.file.place, edit);
   return find(deps, id);
 }
 
@@ -144,10 +133,8 @@ async function waiting(deps: Deps): Promise<Found[]> {
   const { files } = await listPending(deps);
   return files.flatMap((file) => {
     // Which document a key means is a question to the disk; most entries of a file have the same key.
-    const targetAt = once(
-      (key: Entry["key"]) => targetOrNull(deps, file, key),
-      ({ path, url }) => JSON.stringify([path, url]),
-    );
+    const target = (key: Entry["key"]) => targetOrNull(deps, file, key);
+    const targetAt = once(target, ({ path, url }) => JSON.stringify([path, url]));
     return file.entries.flatMap((pending) => {
       const waits = pending.entry.meta.state === "proposed" || file.standing === "proposed";
       if (!waits) return [];
@@ -187,13 +174,7 @@ async function describe(
     operation: entry.operation,
     content: entry.content,
     origin: entry.meta.origin ?? "agent",
-    ...(session === undefined ? {} : { session }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(confidence === undefined ? {} : { confidence }),
-    ...(event === undefined ? {} : { event }),
-    ...(time === undefined ? {} : { time }),
-    ...(taint === undefined ? {} : { taint }),
-    ...(from === undefined ? {} : { from }),
+    ...given({ session, reason, confidence, event, time, taint, from }),
     ...marksOf(entry),
     ...(Array.isArray(entry.meta["quarantined"]) ? { quarantined: entry.meta["quarantined"] as HeldLine[] } : {}),
     ...(target.kind === "document" ? sectionsOf(await presentAt(target.document), { id, entry }) : { before: null, after: entry.content }),
@@ -217,9 +198,7 @@ function sectionsOf(present: Present, item: Item): Pick<Proposal, "before" | "af
 
 /** The document as it is. Another server is not asked for a list. */
 async function presentOf(deps: Deps, document: DocumentRef): Promise<Present> {
-  const store = deps.storeFor(document.project);
-  const stored = await store.read(placeOf(document));
-  const text = stored === null ? "" : decodeText(stored.bytes, store.describe(placeOf(document)));
+  const text = (await textOf(deps, document)) ?? "";
   const editor = createEditor(text);
   return { text, section: (key) => sectionIn(editor, key) };
 }

@@ -6,8 +6,8 @@ import { fromProjectRoot, resolveTarget, type Target } from "../../knowledge/ind
 import { createEditor } from "../../markdown/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { decide, confirmationHash } from "../records/decisions.ts";
-import { decodeText, type Deps, placeOf, unlessRefused } from "../records/deps.ts";
-import { listStaged, shrinkStaged, type StagedFile } from "../editing/staging.ts";
+import { type Deps, textOf, unlessRefused } from "../records/deps.ts";
+import { listStaged, shrinkStaged, type StagedFile, unseen } from "../editing/staging.ts";
 import type { Item } from "../editing/edit.ts";
 import { writeDocument, type Written } from "../editing/writeDocument.ts";
 
@@ -75,24 +75,15 @@ async function resolveFile(deps: Deps, file: StagedFile, choice: { take: Take; e
     if (take === "document") {
       const target = named(deps, entry);
       await decide(deps, [{ kind: "rejected", entry: id, hash: confirmationHash(entry, target), target }]);
-      receipts.push({
-        entry: id,
-        status: "refused",
-        document: file.staged.target_file,
-        heading: entry.key.heading,
-        before: null,
-        after: null,
-        why: "the document's text was kept",
-      });
+      receipts.push(unseen({ id, entry }, file.staged.target_file, "refused", "the document's text was kept"));
     } else {
       const target = resolveTarget(fromProjectRoot(deps.environment), entry.key);
       const { base: _, state: __, ...meta } = entry.meta;
       const operation = take === "both" && entry.operation === "update" ? "append" : entry.operation;
       const item = { id, entry: { ...entry, operation, meta } };
-      const written =
-        target.kind === "remote"
-          ? await writeThere(deps, { url: target.url, code: file.staged.error.code }, item)
-          : await writeDocument(deps, target.document, [item]);
+      const { code } = file.staged.error;
+      const isThere = target.kind === "remote";
+      const written = await (isThere ? writeThere(deps, { url: target.url, code }, item) : writeDocument(deps, target.document, [item]));
       receipts.push(...written.receipts);
       if (!written.settled.has(id)) continue;
     }
@@ -118,20 +109,17 @@ async function writeThere(deps: Deps, { url, code }: { readonly url: string; rea
 function choices(file: StagedFile, choice: { take: Take; entry?: string | undefined }): [Entry, Take][] {
   const { entries, error } = file.staged;
   if (choice.entry !== undefined && !entries.some((entry) => entry.meta.id === choice.entry)) {
-    throw new AppError("NOT_FOUND", `${file.name} has no entry ${choice.entry}`, {
-      hint: `Its entries: ${entries.map((entry) => entry.meta.id).join(", ")}`,
-    });
+    const hint = `Its entries: ${entries.map((entry) => entry.meta.id).join(", ")}`;
+    throw new AppError("NOT_FOUND", `${file.name} has no entry ${choice.entry}`, { hint });
   }
   if (error.code !== "DUPLICATE_HEADING" || choice.take === "both") {
     const chosen = choice.entry === undefined ? entries : entries.filter((entry) => entry.meta.id === choice.entry);
     return chosen.map((entry) => [entry, choice.take]);
   }
   return entries.map((entry, index) => {
-    const claimsAgain = entries.some((other, place) => place > index && other.key.heading === entry.key.heading);
-    const wins =
-      choice.entry === undefined
-        ? !claimsAgain
-        : entry.meta.id === choice.entry || !entries.some((other) => other !== entry && other.key.heading === entry.key.heading);
+    const isTwin = (other: Entry) => other !== entry && other.key.heading === entry.key.heading;
+    const isLast = !entries.slice(index + 1).some(isTwin);
+    const wins = choice.entry === undefined ? isLast : entry.meta.id === choice.entry || !entries.some(isTwin);
     return [entry, wins ? choice.take : "document"];
   });
 }
@@ -141,22 +129,16 @@ async function meant(deps: Deps, name?: string): Promise<StagedFile[]> {
   if (name === undefined) return files;
   const wanted = name.replace(/^.*\//, "");
   const stem = wanted.replace(/\.yaml$/, "");
-  return files.filter(
-    ({ name: own, staged }) => own === wanted || staged.target_file === name || staged.target_file.replace(/^.*\//, "") === stem,
-  );
+  const isMeant = (target: string) => target === name || target.replace(/^.*\//, "") === stem;
+  return files.filter(({ name: own, staged }) => own === wanted || isMeant(staged.target_file));
 }
 
 async function presentText(deps: Deps, entry: Entry): Promise<string | null> {
   // Where the key itself is what is wrong, the conflict's message says so.
   const target = named(deps, entry);
   if (target.kind === "remote") return null;
-  const { document } = target;
-  const store = deps.storeFor(document.project);
-  const stored = await store.read(placeOf(document));
-  if (stored === null) return null;
-  const found = createEditor(decodeText(stored.bytes, store.describe(placeOf(document)))).section({
-    heading: entry.key.heading,
-    level: entry.key.level ?? null,
-  });
-  return found.kind === "found" ? found.text : null;
+  const text = await textOf(deps, target.document);
+  const { heading, level = null } = entry.key;
+  const found = text === null ? null : createEditor(text).section({ heading, level });
+  return found?.kind === "found" ? found.text : null;
 }

@@ -2,19 +2,19 @@
 // role's budget (X11). Where memory is full, the least valuable of the agent's own lines make room (makeRoom.ts); what does
 // not fit even then moves to the archive document itself.
 
-import { AppError, countChars } from "../../base/index.ts";
+import { AppError, countChars, given } from "../../base/index.ts";
 import { budgetOf, documentAt, type DocumentRef, isOwnDocument, ownTwin } from "../../knowledge/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { commonOf, mustWait } from "../../store/index.ts";
 import { type Deps, home } from "../records/deps.ts";
-import { editText, type Item, NO_PAST } from "../editing/edit.ts";
+import { editText, type Item, NO_PAST, type Outcome } from "../editing/edit.ts";
 import { EXCHANGES, withoutExchanges } from "../history/exchanges.ts";
-import { readJournal, writeJournal } from "../records/journal.ts";
+import { readJournal, writeSettled } from "../records/journal.ts";
 import { splicesOf } from "../records/ledger.ts";
 import { type Leaving, leavingOrder } from "./makeRoom.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
 import { journalPrepared, type PlanRequest, type Prepared, prepare } from "./plan.ts";
-import { stage } from "../editing/staging.ts";
+import { asPlanned, stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
 import { editPage, receiptOf, writeDocument } from "../editing/writeDocument.ts";
 
@@ -26,22 +26,9 @@ export async function writeNow(deps: Deps, request: PlanRequest): Promise<Receip
   if (entry === null || policy !== "direct" || target.kind !== "document") return receipt;
   const written = await writeOrWait(deps, request.session, target.document, { id: receipt.entry, entry });
   if (written.status === "pending") return written;
-  await writeJournal(deps, request.session, [
-    {
-      v: 1,
-      kind: "settled",
-      entries: [receipt.entry],
-      as: written.status === "staged" ? "staged" : "applied",
-      at: deps.clock.now().toISOString(),
-    },
-  ]);
+  await writeSettled(deps, request.session, [receipt.entry], written.status === "staged" ? "staged" : "applied");
   const { why, quarantined, taint } = receipt;
-  return {
-    ...written,
-    ...(taint === undefined ? {} : { taint }),
-    ...(why === undefined || written.why !== undefined ? {} : { why }),
-    ...(quarantined === undefined ? {} : { quarantined }),
-  };
+  return { ...written, ...given({ taint, why: written.why ?? why, quarantined }) };
 }
 
 /** A retry, after an answer that was lost or an entry that had to wait, is the same entry: it is found in the session's journal. */
@@ -69,11 +56,8 @@ async function writeOrWait(deps: Deps, session: string, document: DocumentRef, i
   } catch (error) {
     if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(deps)) throw error;
     noteUnsent(deps, session);
-    return {
-      ...refusal(document, item),
-      status: "pending",
-      why: `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it`,
-    };
+    const why = `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it`;
+    return { ...asPlanned(item, document.key, "pending"), why };
   }
 }
 
@@ -83,32 +67,26 @@ async function writeWithin(deps: Deps, document: DocumentRef, item: Item): Promi
   const locked = await withPage(deps, document, async (page): Promise<Receipt> => {
     const share = fit(page, item, budget);
     if (share.moved === "") return commitOne(deps, page, item);
-    if (deps.environment.config.over_budget === "reject") {
-      return {
-        ...refusal(document, item),
-        why: `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)`,
-      };
-    }
+    const why = `TOO_LARGE: ${document.key} would have more than ${budget} characters (over_budget: reject)`;
+    if (deps.environment.config.over_budget === "reject") return { ...asPlanned(item, document.key, "refused"), why };
     const archive = archiveFor(deps, document);
     const leaving = document.role === "memory" ? await roomFor(page, item, budget) : [];
     if (leaving.length > 0) return moveOut(deps, page, { item, leaving, archive });
-    const heading = item.entry.key.heading;
-    const rest: Entry = {
-      key: { path: archive.key, heading, level: null },
-      operation: "append",
-      content: share.moved,
-      meta: { ...item.entry.meta, base: undefined },
-    };
+    const rest = overflowOf(item, archive, { heading: item.entry.key.heading, content: share.moved });
     await writeDocument(deps, archive, [{ id: `${item.id}.overflow`, entry: rest }]);
-    const kept =
-      share.kept === ""
-        ? unchanged(document, item)
-        : await commitOne(deps, page, { ...item, entry: { ...item.entry, content: share.kept } });
+    const shortened = { ...item, entry: { ...item.entry, content: share.kept } };
+    const kept = share.kept === "" ? asPlanned(item, document.key, "unchanged") : await commitOne(deps, page, shortened);
     return { ...kept, status: "applied", overflow: { moved_to: archive.key, chars: countChars(share.moved) } };
   });
   if (locked.kind === "done") return locked.value;
   const why = "LOCKED: another process holds the document; the entry stays in the journal";
-  return { ...refusal(document, item), status: "pending", why };
+  return { ...asPlanned(item, document.key, "pending"), why };
+}
+
+/** What of an entry goes to the archive. */
+function overflowOf({ entry }: Item, archive: DocumentRef, { heading, content }: { heading: string; content: string }): Entry {
+  const key = { path: archive.key, heading, level: null };
+  return { key, operation: "append", content, meta: { ...entry.meta, base: undefined } };
 }
 
 /** The raw log of a day has no limit: it is not injected (X9). */
@@ -127,14 +105,12 @@ async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[
   const changes = [...splicesOf(await wholeLedger(page)), ...page.hand];
   const order = leavingOrder(page.text ?? "", changes, { path: item.entry.key.path ?? "", id: item.id });
   const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= budget;
-  if (!fits(order.length)) return [];
-  let [low, high] = [1, order.length];
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (fits(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return order.slice(0, low);
+  return fits(order.length)
+    ? order.slice(
+        0,
+        firstThat(order.length, (count) => count > 0 && fits(count)),
+      )
+    : [];
 }
 
 /** First into the archive, then out of the document: a crash in between leaves a line twice, never not at all. */
@@ -146,39 +122,27 @@ async function moveOut(
   const moved = Map.groupBy(leaving, ({ heading }) => heading);
   const items = [...moved].map(([heading, lines], index): Item => {
     const content = lines.map(({ text }) => text).join("\n");
-    return {
-      id: `${item.id}.overflow${index === 0 ? "" : index + 1}`,
-      entry: {
-        key: { path: archive.key, heading, level: null },
-        operation: "append",
-        content,
-        meta: { ...item.entry.meta, base: undefined },
-      },
-    };
+    return { id: `${item.id}.overflow${index === 0 ? "" : index + 1}`, entry: overflowOf(item, archive, { heading, content }) };
   });
   await writeDocument(deps, archive, items);
   const outcome = (await editPage(deps, page, [...leaving.map((each) => each.item), item])).at(-1);
-  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
-  if (outcome.kind === "failed") return only(await stageFailed(deps, page.document, item, outcome));
+  const receipt = await receiptFor(deps, page.document, item, outcome);
+  if (outcome?.kind === "failed") return receipt;
   const chars = leaving.reduce((sum, { text }) => sum + countChars(text) + 1, 0);
-  const why = `${leaving.length} older ${leaving.length === 1 ? "line" : "lines"} of ${page.document.key} moved to ${archive.key} to make room`;
-  return { ...receiptOf(page.document, item, outcome), why, overflow: { moved_to: archive.key, chars } };
+  const lines = `${leaving.length} older ${leaving.length === 1 ? "line" : "lines"}`;
+  const why = `${lines} of ${page.document.key} moved to ${archive.key} to make room`;
+  return { ...receipt, why, overflow: { moved_to: archive.key, chars } };
 }
 
 async function commitOne(deps: Deps, page: Page, item: Item): Promise<Receipt> {
   const [outcome] = await editPage(deps, page, [item]);
-  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
-  if (outcome.kind === "failed") return only(await stageFailed(deps, page.document, item, outcome));
-  return receiptOf(page.document, item, outcome);
+  return receiptFor(deps, page.document, item, outcome);
 }
 
-async function stageFailed(
-  deps: Deps,
-  document: DocumentRef,
-  item: Item,
-  outcome: { code: Parameters<typeof stage>[1]["code"]; why: string },
-) {
-  return { receipts: await stage(deps, { document, items: [item], code: outcome.code, why: outcome.why }) };
+async function receiptFor(deps: Deps, document: DocumentRef, item: Item, outcome: Outcome | undefined): Promise<Receipt> {
+  if (outcome === undefined) throw new AppError("INTERNAL", "an entry had no outcome");
+  if (outcome.kind !== "failed") return receiptOf(document, item, outcome);
+  return only({ receipts: await stage(deps, { document, items: [item], code: outcome.code, why: outcome.why }) });
 }
 
 function sizeAfter(page: Page, items: readonly Item[]): number {
@@ -191,25 +155,27 @@ function fit(page: Page, item: Item, budget: number): { kept: string; moved: str
   const content = item.entry.content ?? "";
   const before = sizeOf(page.document, page.text ?? "");
   const sizeWith = (text: string) => sizeAfter(page, [{ ...item, entry: { ...item.entry, content: text } }]);
-  const fits = (text: string) => {
-    const size = sizeWith(text);
-    return size <= budget || size <= before;
-  };
+  const fits = (text: string) => sizeWith(text) <= Math.max(budget, before);
   if (content === "" || fits(content)) return { kept: content, moved: "" };
   const lines = content.split("\n");
-  let low = 0;
-  let high = lines.length - 1;
+  const count = firstThat(lines.length - 1, (tried) => !fits(lines.slice(0, tried + 1).join("\n")));
+  const kept = lines.slice(0, count).join("\n");
+  return kept.trim() === "" ? { kept: "", moved: content } : { kept, moved: lines.slice(count).join("\n") };
+}
+
+/** The smallest number for which it holds, of 0 up to `most`; `most` itself is not tried. */
+function firstThat(most: number, holds: (tried: number) => boolean): number {
+  let [low, high] = [0, most];
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (fits(lines.slice(0, middle).join("\n"))) low = middle;
-    else high = middle - 1;
+    const middle = Math.floor((low + high) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
   }
-  const kept = lines.slice(0, low).join("\n");
-  return kept.trim() === "" ? { kept: "", moved: content } : { kept, moved: lines.slice(low).join("\n") };
+  return low;
 }
 
 /** `MEMORY.md` → `archive/MEMORY.md` in the home, and a person's own to an archive of their own. */
-export function archiveFor(deps: Deps, document: DocumentRef): DocumentRef {
+function archiveFor(deps: Deps, document: DocumentRef): DocumentRef {
   const archive = documentAt(deps.environment, "home", `archive/${document.path.replace(/^.*\//, "")}`);
   return isOwnDocument(document) ? ownTwin(deps.environment, archive) : archive;
 }
@@ -218,19 +184,4 @@ function only(written: { receipts: readonly Receipt[] }): Receipt {
   const [receipt] = written.receipts;
   if (receipt === undefined) throw new AppError("INTERNAL", "an entry had no receipt");
   return receipt;
-}
-
-function refusal(document: DocumentRef, item: Item): Receipt {
-  return {
-    entry: item.id,
-    status: "refused",
-    document: document.key,
-    heading: item.entry.key.heading,
-    before: item.entry.meta.base ?? null,
-    after: null,
-  };
-}
-
-function unchanged(document: DocumentRef, item: Item): Receipt {
-  return { ...refusal(document, item), status: "unchanged" };
 }

@@ -5,7 +5,7 @@
 import { AppError, sha256 } from "../../base/index.ts";
 import { CHECKOUT, commonPlaces, isOwn, joinLines, type Place, type SharedStore, type Store, walkFiles } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { decodeText, type Deps, encodeText } from "../records/deps.ts";
+import { decodeText, type Deps, encodeText, unlessBusy } from "../records/deps.ts";
 
 export interface Carried {
   readonly documents: number;
@@ -43,43 +43,36 @@ export async function carry(deps: Deps, from: Store, to: Store, onTheWay: OnTheW
         hint: "Stop the daemon and running sessions, then run move again to resume.",
       });
   }
-  const [hash, arrived] = [
-    await hashOfMind(from, await carriedPlaces(from), onTheWay),
-    await hashOfMind(to, await carriedPlaces(from), UNCHANGED),
-  ];
+  const places = await carriedPlaces(from);
+  const [hash, arrived] = [await hashOfMind(from, places, onTheWay), await hashOfMind(to, places, UNCHANGED)];
   if (hash !== arrived)
     throw new AppError("DAMAGED", "what arrived is not what was sent", { hint: "Nothing was switched. Run move again." });
   return { documents, logs, same, hash };
 }
 
+interface CarryWay {
+  readonly from: Store;
+  readonly to: Store;
+  readonly onTheWay: OnTheWay;
+}
+
 /** A document and its ledger each under their own store's lock, so that none is caught half written. */
-async function carryPlace(
-  deps: Deps,
-  way: { readonly from: Store; readonly to: Store; readonly onTheWay: OnTheWay },
-  place: Place,
-): Promise<boolean> {
+async function carryPlace(deps: Deps, way: CarryWay, place: Place): Promise<boolean> {
   const { from, to } = way;
-  const locked = await from.lock(
-    await from.lockName(place),
-    async () => {
-      if (place.root === "state") return carryLog(from, to, place);
-      const [stored, there] = [await from.read(place), await to.read(place)];
-      if (stored === null) return false;
-      const bytes = await way.onTheWay(place, stored.bytes);
-      if (sha256(bytes) === there?.version) return false;
-      const outcome = await writerOf(to).write(place, bytes, there?.version ?? null);
-      if (outcome.kind === "stale")
-        throw new AppError("STALE", "another machine is writing to the target mind", {
-          file: to.describe(place),
-          hint: "Run move again to resume.",
-        });
-      return true;
-    },
-    deps.lock,
-  );
-  if (locked.kind === "busy")
-    throw new AppError("LOCKED", "another process holds a document", { file: from.describe(place), hint: "Run move again to resume." });
-  return locked.value;
+  const hint = "Run move again to resume.";
+  const carryHere = async () => {
+    if (place.root === "state") return carryLog(from, to, place);
+    const [stored, there] = [await from.read(place), await to.read(place)];
+    if (stored === null) return false;
+    const bytes = await way.onTheWay(place, stored.bytes);
+    if (sha256(bytes) === there?.version) return false;
+    const outcome = await writerOf(to).write(place, bytes, there?.version ?? null);
+    const file = to.describe(place);
+    if (outcome.kind === "stale") throw new AppError("STALE", "another machine is writing to the target mind", { file, hint });
+    return true;
+  };
+  const locked = await from.lock(await from.lockName(place), carryHere, deps.lock);
+  return unlessBusy(locked, "another process holds a document", hint, from.describe(place));
 }
 
 /** Everything but an outside delta that names a document of one person's own: others would read it, so it is applied from here. */
@@ -104,16 +97,12 @@ async function carryLog(from: Store, to: Store, place: Place): Promise<boolean> 
 
 async function hashOfMind(store: Store, places: readonly Place[], onTheWay: OnTheWay): Promise<string> {
   const parts: string[] = [];
-  for (const place of places) {
-    const stored = place.root === "state" ? null : await store.read(place);
-    const bytes =
-      place.root === "state"
-        ? joinLines((await store.readLog(place)).lines)
-        : stored === null
-          ? new Uint8Array()
-          : await onTheWay(place, stored.bytes);
-    parts.push(`${place.root}/${place.path} ${sha256(bytes)}`);
-  }
+  const bytesOf = async (place: Place): Promise<Uint8Array> => {
+    if (place.root === "state") return joinLines((await store.readLog(place)).lines);
+    const stored = await store.read(place);
+    return stored === null ? new Uint8Array() : onTheWay(place, stored.bytes);
+  };
+  for (const place of places) parts.push(`${place.root}/${place.path} ${sha256(await bytesOf(place))}`);
   return sha256(parts.join("\n"));
 }
 

@@ -2,7 +2,7 @@
 // is new whenever a mind is put into an empty one. Each machine remembers the id: a database that somebody filled with
 // another mind is not synced with until a person says so.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
 import type { Common, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { type Deps, encodeText } from "../records/deps.ts";
@@ -35,16 +35,11 @@ export async function adopt(common: Common): Promise<void> {
   if (theirs !== null) await writeIdentity(common.files, HERE, theirs);
 }
 
-/** Whether the store holds another mind than this machine knows. */
-export async function isOtherMind(common: Common): Promise<boolean> {
+/** Whether the store holds the mind that this machine knows, or another one; "unknown" where one of the two has no id yet. */
+export async function whichMind(common: Common): Promise<"this" | "other" | "unknown"> {
   const [own, theirs] = [await readIdentity(common.files, HERE), await readIdentity(common.shared, THERE)];
-  return own !== null && theirs !== null && own.mind !== theirs.mind;
-}
-
-/** Whether the store holds the very mind that this machine knows. */
-export async function isThisMind(common: Common): Promise<boolean> {
-  const [own, theirs] = [await readIdentity(common.files, HERE), await readIdentity(common.shared, THERE)];
-  return own !== null && theirs !== null && own.mind === theirs.mind;
+  if (own === null || theirs === null) return "unknown";
+  return own.mind === theirs.mind ? "this" : "other";
 }
 
 /** The mind of this machine; null: it has none in common with others yet. */
@@ -89,12 +84,8 @@ async function found(deps: Deps, common: Common, mind = newMindId(deps)): Promis
 async function readIdentity(store: Store, place: Place): Promise<Identity | null> {
   const stored = await store.read(place);
   if (stored === null) return null;
-  try {
-    const { mind, generation } = JSON.parse(new TextDecoder().decode(stored.bytes)) as Partial<Identity>;
-    if (typeof mind === "string" && typeof generation === "string") return { mind, generation };
-  } catch {
-    // Said below, with the file's name.
-  }
+  const { mind, generation } = objectIn<Identity>(new TextDecoder().decode(stored.bytes)) ?? {};
+  if (typeof mind === "string" && typeof generation === "string") return { mind, generation };
   throw new AppError("DAMAGED", "the id of the mind cannot be read", {
     file: store.describe(place),
     hint: "Restore it from a backup, or remove it: the next sync makes a new one.",
@@ -112,12 +103,9 @@ function encodeIdentity(identity: Identity): Uint8Array {
 
 function otherMind(common: Common, own: Identity, theirs: Identity): AppError {
   const file = common.shared.describe({ root: "home", path: "" }).split(" ")[0] ?? "";
-  return new AppError(
-    "OTHER_MIND",
-    `the database holds another mind (${theirs.mind}) than this machine (${own.mind}); nothing was sent or received`,
-    {
-      file,
-      hint: `It may have been recreated, or belong to somebody else. To merge both minds, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`,
-    },
-  );
+  const why = `the database holds another mind (${theirs.mind}) than this machine (${own.mind}); nothing was sent or received`;
+  const hint =
+    "It may have been recreated, or belong to somebody else. " +
+    `To merge both minds, run: codicil move --to '${file}'. To leave it: remove store: from config.yaml.`;
+  return new AppError("OTHER_MIND", why, { file, hint });
 }

@@ -1,6 +1,7 @@
 // Changes that this machine saw in the store and the store does not know: it was restored from an older copy, or made anew.
 // Then the machine's copy is not older than the store's document, whatever else is there, and both are joined.
 
+import { given } from "../../base/index.ts";
 import { basePlace, type Common, readSeen, type SeenChange } from "../../store/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
 import { decodeText, placeOf } from "../records/deps.ts";
@@ -47,13 +48,5 @@ async function isKnown(page: Page, id: string): Promise<boolean> {
 
 /** Its text comes with the joined document; its id is in the ledger again, so that an old delta does not apply it twice. */
 function withoutText({ id, at, by, entry }: SeenChange): Change {
-  return {
-    v: 1,
-    id,
-    kind: entry === undefined ? "hand" : "entry",
-    at,
-    by: by as Origin,
-    ...(entry === undefined ? {} : { entry }),
-    splices: [],
-  };
+  return { v: 1, id, kind: entry === undefined ? "hand" : "entry", at, by: by as Origin, ...given({ entry }), splices: [] };
 }

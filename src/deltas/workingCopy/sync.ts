@@ -20,7 +20,7 @@ import {
   SEEN_SUFFIX,
   walkFiles,
 } from "../../store/index.ts";
-import { decodeText, type Deps, encodeText, hashOf, home, placeOf } from "../records/deps.ts";
+import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { commitPage, outsideChange, type Page, withPage } from "../editing/page.ts";
 import { listStaged, stage } from "../editing/staging.ts";
 import { identify } from "./identity.ts";
@@ -53,14 +53,9 @@ interface Done {
 
 /** All documents, or those that a notice names. A mind that lives in files alone has nothing to sync. Throws OTHER_MIND. */
 export async function syncDocuments(deps: Deps, only?: readonly Place[]): Promise<Synced> {
-  const done = {
-    received: [] as string[],
-    removed: [] as string[],
-    sent: [] as string[],
-    rejoined: [] as string[],
-    conflicts: [] as string[],
-    problems: [] as { document: string; error: AppError }[],
-  };
+  const keys = (): string[] => [];
+  const problems: { document: string; error: AppError }[] = [];
+  const done = { received: keys(), removed: keys(), sent: keys(), rejoined: keys(), conflicts: keys(), problems };
   const common = commonOf(home(deps));
   if (common === null) return done;
   common.contact.generation = await identify(deps, common);
@@ -112,9 +107,7 @@ async function versionOf(common: Common, place: Place): Promise<string | null> {
 
 async function syncOne(deps: Deps, common: Common, document: DocumentRef): Promise<Done> {
   const locked = await withPage(deps, document, (page) => syncPage(deps, common, page));
-  if (locked.kind === "busy")
-    throw new AppError("LOCKED", `another process holds ${document.key}`, { hint: "Sync again; nothing was changed." });
-  return locked.value;
+  return unlessBusy(locked, `another process holds ${document.key}`, "Sync again; nothing was changed.");
 }
 
 async function syncPage(deps: Deps, common: Common, page: Page): Promise<Done> {
@@ -144,7 +137,9 @@ async function receive(deps: Deps, common: Common, page: Page): Promise<Outcome>
   const isRemoval = page.text === null;
   if (isRemoval) keepAnywhere(openTrashes(deps.environment, deps.clock, deps.random), common.files.describe(place));
   const bytes = page.text === null ? null : encodeText(page.text);
-  if (!(await copyOut(common, place, { bytes, lines: page.ledger.lines }))) throw changedAgain(page.file);
+  const hint = "Sync again; nothing was lost.";
+  if (!(await copyOut(common, place, { bytes, lines: page.ledger.lines })))
+    throw new AppError("STALE", "the working copy changed while it was being synced", { file: page.file, hint });
   return isRemoval ? "removed" : "received";
 }
 
@@ -169,21 +164,13 @@ async function mergeCopy(sides: Sides, mine: string, theirs: string): Promise<Ou
   const isNew = text !== theirs || (ground.lost ?? []).length > 0;
   if (isNew) await commitCopy(sides, text, "hand", ground.lost === null ? "edited outside Codicil in a working copy" : REJOINED);
   // Only now: until this machine's lines are with the others, the copy is the one place that has them.
-  await replaceCopy(sides.common, placeOf(page.document), {
-    seen: hashOf(mine),
-    bytes: encodeText(text),
-    lines: isNew ? [] : page.ledger.lines,
-  });
+  const copy = { seen: hashOf(mine), bytes: encodeText(text), lines: isNew ? [] : page.ledger.lines };
+  await replaceCopy(sides.common, placeOf(page.document), copy);
   return cards.length > 0 ? "conflict" : text === mine ? "sent" : "merged";
 }
 
 /** Changes that the store had lost go before this one, without their text, which is in `text`. */
-async function commitCopy(
-  { deps, page, ground }: Sides,
-  text: string | null,
-  kind: "first" | "hand" | "removed",
-  reason: string,
-): Promise<void> {
+async function commitCopy({ deps, page, ground }: Sides, text: string | null, kind: "first" | "hand" | "removed", reason: string) {
   const change = outsideChange(deps, kind, { before: page.text, after: text, version: hashOf(text), reason });
   await commitPage(page, text, [...(ground.lost ?? []), change]);
 }
@@ -205,12 +192,8 @@ async function restoreOrRemove(sides: Sides): Promise<Outcome> {
     await replaceCopy(common, place, { seen: null, bytes: encodeText(page.text ?? ""), lines });
     return "received";
   }
-  await commitCopy(
-    sides,
-    text,
-    lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand",
-    ground.lost === null ? "written outside Codicil in a working copy" : REJOINED,
-  );
+  const kind = lines.length === 0 && (ground.lost ?? []).length === 0 ? "first" : "hand";
+  await commitCopy(sides, text, kind, ground.lost === null ? "written outside Codicil in a working copy" : REJOINED);
   await replaceCopy(common, place, { seen: hashOf(text), bytes: encodeText(text), lines: [] });
   return "sent";
 }
@@ -220,10 +203,8 @@ async function refuseSecrets(deps: Deps, file: string, mine: string | null, thei
   const known = await deps.known();
   const count = (text: string | null) => (text === null ? 0 : redact(text, known).found.length);
   if (count(mine) <= count(theirs)) return;
-  throw new AppError("SECRET", "the working copy contains a secret, and other machines would get it", {
-    file,
-    hint: "Take it out of the file and sync again; nothing was sent.",
-  });
+  const hint = "Take it out of the file and sync again; nothing was sent.";
+  throw new AppError("SECRET", "the working copy contains a secret, and other machines would get it", { file, hint });
 }
 
 /** The same for three texts that somebody else (Git) holds: the text that results; what lost is staged before it is given. */
@@ -245,33 +226,12 @@ export async function stageCards(deps: Deps, document: DocumentRef, cards: reado
   const items = cards.map((card) => {
     // The same edit found twice, after a crash, is the same card.
     const id = `e_copy_${sha256(`${document.id} ${card.level} ${card.heading} ${card.mine} ${sha256(text)}`).slice(0, 20)}`;
-    const meta = {
-      id,
-      origin: "user" as const,
-      time: now.toISOString(),
-      reason: "edited here while another machine changed the same lines",
-    };
-    return {
-      id,
-      entry: {
-        key: { path: fullKey(document), heading: card.heading, level: card.level },
-        operation: "update" as const,
-        scope: "body" as const,
-        content: card.mine,
-        meta,
-      },
-    };
+    const reason = "edited here while another machine changed the same lines";
+    const key = { path: fullKey(document), heading: card.heading, level: card.level };
+    const meta = { id, origin: "user" as const, time: now.toISOString(), reason };
+    return { id, entry: { key, operation: "update" as const, scope: "body" as const, content: card.mine, meta } };
   });
   const fresh = items.filter(({ id }) => !waiting.has(id));
-  if (fresh.length > 0)
-    await stage(deps, {
-      document,
-      items: fresh,
-      code: "CONFLICT",
-      why: "this machine and another one changed the same lines; the document has the other's, the entry has this one's",
-    });
-}
-
-function changedAgain(file: string): AppError {
-  return new AppError("STALE", "the working copy changed while it was being synced", { file, hint: "Sync again; nothing was lost." });
+  const why = "this machine and another one changed the same lines; the document has the other's, the entry has this one's";
+  if (fresh.length > 0) await stage(deps, { document, items: fresh, code: "CONFLICT", why });
 }

@@ -5,15 +5,15 @@ import {
   blame as blameDocument,
   type BlamedLine,
   entriesInHistory,
+  documentsWithHistory,
   findChange,
-  listLedgers,
   type Reach,
   showAt,
   signedChanges,
   type WrittenLine,
   writtenLines,
 } from "../../deltas/index.ts";
-import { documentAt, type DocumentRef, documentOfRole, resolveDocument } from "../../knowledge/index.ts";
+import { type DocumentRef, documentOfRole, resolveDocument } from "../../knowledge/index.ts";
 import type { Change } from "../../schema/index.ts";
 import { readOne, visibleDocuments } from "./load.ts";
 import { MEMORY_FILES, type MemoryFileName } from "./memory.ts";
@@ -127,17 +127,16 @@ export async function explain(mind: Mind, name: string, line: number): Promise<B
 }
 
 export async function whereIsChange(mind: Mind, id: string): Promise<{ document: DocumentRef; change: Change }> {
-  const found = await findChange(mind.deps, id, (ref) => documentAt(mind.environment, ref.root, ref.path, ref.project));
+  const found = await findChange(mind.deps, id);
   if (found) return found;
   throw new AppError("NOT_FOUND", `no document has a change ${id}`, { hint: "codicil log lists the changes." });
 }
 
 /** Which of these entries came into some document, wherever it is. Found without reading the changes. */
 export async function appliedEntries(mind: Mind, entries: readonly string[]): Promise<ReadonlySet<string>> {
-  return entriesInHistory(mind.deps, entries, (ref) => documentAt(mind.environment, ref.root, ref.path, ref.project));
+  return entriesInHistory(mind.deps, entries);
 }
 
 export async function knownDocuments(mind: Mind): Promise<DocumentRef[]> {
-  const refs = await listLedgers(mind.deps.storeFor(mind.where.project));
-  return refs.map((ref) => documentAt(mind.environment, ref.root, ref.path, ref.project));
+  return documentsWithHistory(mind.deps);
 }
