@@ -87,7 +87,7 @@ describe("OR-32, X32 deleting inside the project becomes a move to Codicil's tra
     "git checkout .",
     "git restore .",
     "python3 -c \"import shutil; shutil.rmtree('data')\"",
-  ])("%s cannot be rewritten exactly and is asked about", (command) => {
+  ])("%s leaves no way to keep a copy first, and is asked about", (command) => {
     expect(judge(command).verdict).toBe("ask");
   });
 

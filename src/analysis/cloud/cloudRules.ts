@@ -1,9 +1,11 @@
 // Clouds, clusters, infrastructure, buckets, code forges, deployments.
 
-import { byName } from "../../base/index.ts";
+import { byName, either } from "../../base/index.ts";
 import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 
 const RUNS_THERE = "it runs things on other machines";
+const MERGES = "it merges on the server";
+const GH_THINGS = either`repo, release, issue, gist, run, cache, label, secret, variable, ssh-key, gpg-key, codespace, project, ruleset, alias, extension`;
 
 /** Verbs that end something, in any cloud's command line. */
 const ENDING = rule(
@@ -94,11 +96,10 @@ export const CLOUD_RULES: RuleTable = byName({
     rule(/(?:^|\s)(?:copy|cp|c)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
   ],
   gh: [
-    rule(
-      /(?:^|\s)(?:(?:repo|release|issue|gist|run|cache|label|secret|variable|ssh-key|gpg-key|codespace|project|ruleset|alias|extension)\s+(?:delete|remove|rm)|repo\s+(?:archive|rename|edit|transfer)|release\s+delete-asset|pr\s+(?:close|merge)|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/,
-      "destructive",
-      DELETES,
-    ),
+    rule(new RegExp(`(?:^|\\s)(?:(?:${GH_THINGS})\\s+(?:delete|remove|rm)|release\\s+delete-asset)(?:\\s|$)`), "destructive", DELETES),
+    rule(/(?:^|\s)repo\s+(?:archive|rename|edit|transfer)(?:\s|$)/, "destructive", CHANGES),
+    rule(/(?:^|\s)(?:pr\s+close|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/, "destructive", CHANGES),
+    rule(/(?:^|\s)pr\s+merge(?:\s|$)/, "destructive", MERGES),
     rule(
       /(?:^|\s)gist\s+(?:create|edit)(?:\s|$)|(?:^|\s)(?:secret|variable)\s+set|(?:^|\s)release\s+(?:create|upload)|(?:^|\s)repo\s+(?:create|fork|sync)|(?:^|\s)(?:ssh-key|gpg-key)\s+add/,
       "exfiltration",
@@ -118,7 +119,9 @@ export const CLOUD_RULES: RuleTable = byName({
     rule(/(?:^|\s)workflow\s+run(?:\s|$)/, "remote", "it starts a workflow"),
   ],
   glab: [
-    rule(/(?:^|\s)(?:\w+\s+(?:delete|remove|rm|close)|mr\s+merge|repo\s+(?:transfer|archive))(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)\w+\s+(?:delete|remove|rm)(?:\s|$)/, "destructive", DELETES),
+    rule(/(?:^|\s)(?:\w+\s+close|repo\s+(?:transfer|archive))(?:\s|$)/, "destructive", CHANGES),
+    rule(/(?:^|\s)mr\s+merge(?:\s|$)/, "destructive", MERGES),
     rule(
       /(?:^|\s)(?:snippet\s+create|variable\s+set|release\s+(?:create|upload)|ci\s+run|ci\s+trigger)/,
       "exfiltration",

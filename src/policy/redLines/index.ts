@@ -41,7 +41,7 @@ function rewritten(effects: Effects, call: Call, world: World, { findings, codic
   const first = findings[0] as Finding;
   const asked = (finding: Finding): RedLineVerdict => ({
     verdict: "ask",
-    reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/s, "")}, in a way that cannot be rewritten exactly.`,
+    reason: `${finding.reason.replace(/; (?:it goes|they go|a copy is kept).*$/s, "")}; Codicil cannot keep a copy first.`,
     rule: finding.rule,
     findings,
   });

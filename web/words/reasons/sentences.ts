@@ -37,16 +37,25 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
     "{} 已用去 {} %。删去后面有重复的行（{}）和已被新内容取代的行（{}）。",
   ],
   // deleting and overwriting
+  ["Deletes files in {}; Codicil cannot keep a copy first.", "删除 {} 中的文件；Codicil 无法事先保留副本。"],
+  ["Deletes {}; Codicil cannot keep a copy first.", "删除 {}；Codicil 无法事先保留副本。"],
+  ["Overwrites {}; Codicil cannot keep a copy first.", "覆盖 {}；Codicil 无法事先保留副本。"],
+  [
+    "Moves {} among files that are deleted without the trash; Codicil cannot keep a copy first.",
+    "把 {} 移到会被直接删除的文件之中；Codicil 无法事先保留副本。",
+  ],
   ["Deletes {}; it goes to Codicil's trash instead.", "删除 {}；改为移入 Codicil 的回收站。"],
   ["Deletes files in {}; they go to Codicil's trash instead.", "删除 {} 中的文件；改为移入 Codicil 的回收站。"],
-  ["Deletes files in {}, in a way that cannot be rewritten exactly.", "删除 {} 中的文件，其写法无法准确改写。"],
-  ["Deletes {}, in a way that cannot be rewritten exactly.", "删除 {}，其写法无法准确改写。"],
   ["Overwrites {}; a copy is kept in Codicil's trash first.", "覆盖 {}；会先在 Codicil 的回收站留一份副本。"],
-  ["Overwrites {}, in a way that cannot be rewritten exactly.", "覆盖 {}，其写法无法准确改写。"],
   [
     "Moves {} among files that are deleted without the trash; a copy is kept in Codicil's trash first.",
     "把 {} 移到会被直接删除的文件之中；会先在 Codicil 的回收站留一份副本。",
   ],
+  // the same in older logs
+  ["Deletes files in {}, in a way that cannot be rewritten exactly.", "删除 {} 中的文件，其写法无法准确改写。"],
+  ["Deletes {}, in a way that cannot be rewritten exactly.", "删除 {}，其写法无法准确改写。"],
+  ["Overwrites {}, in a way that cannot be rewritten exactly.", "覆盖 {}，其写法无法准确改写。"],
+  // on other machines, and what is no file of the project's
   ["It deletes {} on another machine or in a container.", "它会删除另一台机器或容器中的 {}。"],
   ["It moves {} on another machine or in a container.", "它会移动另一台机器或容器中的 {}。"],
   ["It writes {} on another machine or in a container.", "它会写入另一台机器或容器中的 {}。"],
@@ -126,6 +135,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["The setting `{}` changes what git reads or where it sends.", "设置 `{}` 会改变 git 读取的内容或发送的去向。"],
   // other machines, the machine itself
   ["It deletes things on other machines.", "它会删除其他机器上的东西。"],
+  ["It merges on the server.", "它会在服务器上合并。"],
   ["It changes things on other machines.", "它会改动其他机器上的东西。"],
   ["It changes something on another machine ({}).", "它会改动另一台机器上的内容（{}）。"],
   ["It sends data to another machine.", "它会把数据发送到另一台机器。"],
