@@ -91,7 +91,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   // An argument that is another command's matter.
   ["show rules", "codicil policy report"],
   ["undo HEAD~1", "codicil undo last"],
-  ["restore MEMORY.md", "codicil undo or codicil show"],
+  ["restore MEMORY.md", "codicil undo or codicil trash restore"],
   ["serve stop", "Ctrl+C"],
   // A missing argument: an example, and where the names are.
   ["install", "For example: codicil install claude."],
@@ -114,7 +114,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["--mcp", "codicil mcp"],
   ["--init", "codicil init"],
   ["/compact", "commands of codicil chat"],
-  ["-p which colour was the gateway", "codicil recall or codicil chat"],
+  ["-p which colour was the gateway", 'codicil recall "which colour was the gateway" or codicil chat'],
   // An option for what is an argument, and what other programs call an option.
   ["install --host claude", "codicil install HOST"],
   ["recall -q tea", "codicil recall [QUERY]"],
@@ -137,6 +137,29 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   // A verb where the name of a new file would be.
   ["backup list", "codicil backup ./list makes a file or folder of that name."],
   ["demo start", "Did you mean codicil demo?"],
+  // With what was typed.
+  ["disconnect codex", "codicil uninstall codex?"],
+  ["link gemini-cli", "codicil install gemini?"],
+  ["memory search stripe", "codicil recall stripe?"],
+  ["remember that we use pnpm", 'codicil memory add "we use pnpm"?'],
+  ["history MEMORY.md", "codicil log MEMORY.md"],
+  ["test git push", "codicil policy check -- git push"],
+  ["ignore AGENTS.md:3", "codicil policy dismiss AGENTS.md:3?"],
+  ["pause 10m", "codicil unlock 10m"],
+  ["completions zsh", "codicil completion zsh?"],
+  ["sess show 1", "codicil session show 1"],
+  // By class: un-, a number that is denied, asking whether and asking what, a list of what is a list.
+  ["untrash foo.txt", "codicil trash restore?"],
+  ["deny 2", "codicil reject 2"],
+  ["session open 3", "codicil session show 3"],
+  ["fork", "codicil session branch"],
+  ["can-i git push", "codicil policy check -- git push"],
+  ["ask what did we decide", "codicil recall"],
+  ["recover notes.md", "codicil trash restore"],
+  ["docs list", "Did you mean codicil docs?"],
+  ["token show", "Did you mean codicil token?"],
+  ["recall --top-k 3", "Did you mean -k?"],
+  ["cron", "codicil heartbeat"],
   ["export bundle create", "codicil export bundle ./mind"],
 ];
 
@@ -170,6 +193,13 @@ describe("a wrong command line", () => {
     noted(world, "likes tea");
     expect(world.run(["backup", "."]).err).toContain("codicil backup mind.tar.gz");
     expect([world.run(["backup", "./list"]).code, world.run(["backup", "notes"]).code]).toEqual([0, 0]);
+  });
+
+  it("what a shell reads as something else is not put into a command to copy", () => {
+    const typed = (text: string) => makeWorld().run(["search", text]).err;
+    for (const text of ["it's", "$(date)", "`date`", 'say "so"', "a\nb", "a; date", "tea > x"])
+      expect(typed(text)).toContain("For example: codicil recall");
+    expect(typed("green tea")).toContain('codicil recall "green tea"?');
   });
 
   it("negative control: what is like nothing is not guessed at", () => {

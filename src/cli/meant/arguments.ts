@@ -72,9 +72,14 @@ function quoted({ positionals, command }: Extra): string | undefined {
   return `Did you mean codicil ${command.name} "${positionals.join(" ")}"?`;
 }
 
-/** `mcp start`: the command alone does that. */
+/** Commands that show something without being told to. */
+const LISTS: ReadonlySet<string> = new Set(["docs", "hooks", "overview", "quarantine", "status", "token"]);
+
+/** `mcp start`, `docs list`: the command alone does that. */
 function byItself({ positionals, command }: Extra): string | undefined {
-  const isMeant = command.arguments === undefined && positionals.every((word) => isAct(word, "start"));
+  const isMeant =
+    command.arguments === undefined &&
+    positionals.every((word) => isAct(word, "start") || (LISTS.has(command.name) && (isAct(word, "list") || isAct(word, "show"))));
   return isMeant ? `Did you mean codicil ${command.name}?` : undefined;
 }
 

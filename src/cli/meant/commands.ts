@@ -27,6 +27,8 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
   [/^e_\w/, "proposal"],
   [/^(?:c_\w|head\b)/, "head"],
   [/^session_/, "session"],
+  [/^\d+$/, "#"],
+  [/^\d+ ?(?:s|m|min|h)$/, "#time"],
   [/^(?:https?:\/\/)?(?:localhost|127\.0\.0\.1)\b/, "page"],
   [new RegExp(`^(?:${HOSTS.join("|")})$`), "host"],
 ];
@@ -47,8 +49,15 @@ function keepsFrom(typed: readonly string[]): boolean {
 
 const KEEPS: ReadonlySet<string> = new Set(["stop", "keep", "prevent", "block"]);
 
-/** "can claude delete files". */
-const ASKS_WHETHER = /^(?:can|may|could) (?!you |i |we )\w/;
+/** "can claude delete files", "can i git push". */
+const ASKS_WHETHER = new RegExp(`^(?:can|may|could) (?:(?!you |i |we )\\w|i (?:${[...PROGRAMS].join("|")}) )`);
+
+/** What a sentence asks for, whatever its words name. */
+function bySentence(typed: readonly string[]): string[] | undefined {
+  if (keepsFrom(typed)) return ["policy report", A_RULE];
+  if (ASKS_WHETHER.test(typed.join(" "))) return ["policy check", "policy report"];
+  return ACT_OF.get(typed[0] ?? "") === "say" && ASKING.has(typed[1] ?? "") ? ["recall", "chat"] : undefined;
+}
 
 /** Words of a command line, and the names that there are. At most three, the likeliest first; sentences behind them. */
 export function meantCommands(words: readonly string[], names: readonly string[]): string[] {
@@ -58,11 +67,11 @@ export function meantCommands(words: readonly string[], names: readonly string[]
     .flatMap(parts)
     .filter((word) => word !== "");
   if (typed.length > 1 && PROGRAMS.has(typed[0] ?? "")) typed.shift();
-  if (keepsFrom(typed)) return ["policy report", A_RULE];
-  if (ASKS_WHETHER.test(typed.join(" "))) return ["policy check", "policy report"];
+  const sentence = bySentence(typed);
+  if (sentence !== undefined) return sentence;
   // The `i` of npm comes first.
   const telling = typed.filter((word, at) => !SMALL.has(word) && (word !== "i" || (at === 0 && typed.length < 3)));
-  const said = telling.length === 0 ? typed : telling;
+  const said = (telling.length === 0 ? typed : telling).map((word, at) => (at === 0 ? wholeFamily(word, names) : word));
   // `trash frobnicate`: whoever names the family sees all of it.
   const ofFamily = names.some((name) => name.startsWith(`${said[0]} `)) && said.length > 1;
   const ways = ofFamily && byWords(said.slice(1)).length === 0 ? [spelled] : [spelled, byWords, resembling];
@@ -71,13 +80,32 @@ export function meantCommands(words: readonly string[], names: readonly string[]
   return isVague && isSpeech(typed) ? ["recall", "chat"] : [...new Set(found)].slice(0, MOST);
 }
 
+/** `sess`, `pol`: the beginning of a family. */
+function wholeFamily(word: string, names: readonly string[]): string {
+  if (word.length < 3 || knows(word) || names.includes(word)) return word;
+  const families = new Set(names.filter((name) => name.includes(" ") && name.startsWith(word)).map((name) => name.split(" ", 1)[0]));
+  return families.size === 1 ? ([...families][0] ?? word) : word;
+}
+
 /** A question or a message in place of a command: `-p "which port does it use"`. */
 const isSpeech = (typed: readonly string[]): boolean => typed.length > 2 && typed.some((word) => SMALL.has(word) || ASKING.has(word));
-const ASKING: ReadonlySet<string> = new Set("how when where which who".split(" "));
+const ASKING: ReadonlySet<string> = new Set("how what when where which who why".split(" "));
 
 /** `list-sessions`, `memory:add`, `/undo`; names of files and hosts, and ids, stay whole. */
 function parts(word: string): readonly string[] {
+  if (word.startsWith("un") && !knows(word) && knows(word.slice(2))) return [word.slice(2), "undo"];
   return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;\s]+/);
+}
+
+/** What was typed behind the words that say which command it is: `stripe` of `memory search stripe`. */
+export function behind(words: readonly string[], name: string): readonly string[] {
+  if (ASKING.has(words[0]?.toLowerCase() ?? "")) return words;
+  const own = name.split(" ");
+  const from = own.length > 1 && words[0]?.toLowerCase() === own[0] ? 2 : 1;
+  const isName = (word: string) =>
+    !PROGRAMS.has(word) && (SMALL.has(word) || knows(word) || slipped(word).length > 0 || nearest(word, own, 1).length > 0);
+  const at = words.findIndex((word, index) => index >= from && !isName(word.toLowerCase()));
+  return at === -1 ? [] : words.slice(at);
 }
 
 /** What a word or two of our own become by a slip, in the other order, or in the plural. */
@@ -126,7 +154,7 @@ function byWords(said: readonly string[]): readonly string[] {
   }
   const [act, thing] = [acts[0], things[0]];
   // A thing says more than "show" and "list", and less than any other act.
-  if (thing !== undefined && (act === undefined || (WEIGHT[act] ?? 0) < 0)) return thing.alone;
+  if (thing !== undefined && thing.alone.length > 0 && (act === undefined || (WEIGHT[act] ?? 0) < 0)) return thing.alone;
   return act === undefined ? [] : ALONE[act];
 }
 

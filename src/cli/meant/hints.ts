@@ -1,7 +1,9 @@
 // Parts of what is said about a wrong line: the commands that were probably meant, an example, where names are listed.
 
+import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS } from "../table/table.ts";
+import { behind } from "./commands.ts";
 
 export const NAMES: readonly string[] = [...COMMANDS.map(({ name }) => name), "help"];
 
@@ -33,12 +35,35 @@ export function listedBy({ name, arguments: given = "" }: Command): string {
 
 export const exampleOf = ({ example }: Command): string => (example === undefined ? "" : `For example: codicil ${example}.`);
 
-/** Commands as a question, sentences behind them, and how the only one is written. */
-export function didYouMean(meant: readonly string[]): string {
+/** What of the words that were typed the command takes, by its first argument. */
+const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly string[], name: string) => string | undefined]> = [
+  [/^HOST/, (words) => HOSTS.find((host) => words.some((word) => word.toLowerCase().split(/[-_]/, 1)[0] === host))],
+  [/^(?:DOC|FILE):LINE/, (words) => words.find((word) => /\.md:\d+$/.test(word))],
+  [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => /\.md(?::\d+)?$/.test(word))?.replace(/:\d+$/, "")],
+  [/^DURATION/, (words) => words.find((word) => /^\d+(?:s|m|h)$/.test(word))],
+  [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
+  [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+)$/.test(word))],
+  [/^\[?(?:TEXT|QUERY|QUESTION)/, (words, name) => asText(behind(words, name), (text) => (text.includes(" ") ? `"${text}"` : text))],
+  [/^\[-- COMMAND/, (words, name) => asText(behind(words, name), (text) => `-- ${text}`)],
+];
+
+/** Words and nothing that a shell would read as something else. */
+const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
+  words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
+
+function withWords(name: string, words: readonly string[]): string {
+  const wanted = COMMANDS.find((row) => row.name === name)?.arguments ?? "";
+  const taken = TAKES.find(([argument]) => argument.test(wanted))?.[1](words, name);
+  return taken === undefined ? name : `${name} ${taken}`;
+}
+
+/** Commands as a question, with what was typed; sentences behind them, and how the only one is written. */
+export function didYouMean(meant: readonly string[], words: readonly string[] = []): string {
   const [sentences, names] = [meant.filter((each) => /^(?:[A-Z]|npm )/.test(each)), meant.filter((each) => !/^(?:[A-Z]|npm )/.test(each))];
-  const question = names.length === 0 ? "" : `Did you mean ${names.map((name) => `codicil ${name}`).join(" or ")}?`;
+  const written = names.map((name) => withWords(name, words));
+  const question = names.length === 0 ? "" : `Did you mean ${written.map((name) => `codicil ${name}`).join(" or ")}?`;
   const [row] = COMMANDS.filter(({ name }) => name === names[0]);
-  const example = names.length === 1 && row !== undefined ? exampleOf(row) : "";
+  const example = names.length === 1 && written[0] === names[0] && row !== undefined ? exampleOf(row) : "";
   return [question, example, ...sentences].filter((part) => part !== "").join(" ");
 }
 

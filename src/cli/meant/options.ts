@@ -64,7 +64,7 @@ export function suggestOption(given: string, options: Options): string | undefin
   const found =
     nearest(bare, names)[0] ??
     names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")));
-  const alike = ALIKE.find((group) => group.includes(bare))?.find((name) =>
+  const alike = ALIKE.find((group) => group.includes(bare) || bare.split(/[-_]/).every((part) => group.includes(part)))?.find((name) =>
     names.some((each) => each === name || options[each]?.short === name),
   );
   // What goes on is mostly the last session.

@@ -78,7 +78,7 @@ function unknownCommand(words: readonly string[]): AppError {
   const inChat = /^\/[a-z]+$/.test(one) ? ["Lines that begin with / are commands of codicil chat."] : [];
   const hint =
     meant.length + inChat.length > 0
-      ? didYouMean([...meant, ...inChat])
+      ? didYouMean([...meant, ...inChat], words)
       : family.length > 0
         ? `One of ${family.join(", ")}.`
         : "codicil help shows the everyday commands, codicil help --all lists the commands.";
