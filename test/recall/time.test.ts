@@ -123,6 +123,12 @@ describe("thirty questions with days", () => {
     expect(readQuery(`${query}, and the printer`, today).isVague, "negative control").toBe(false);
   });
 
+  it.each(["what did we chat about on 2 May", "tell me what we spoke about on 2 May"])("%s: all of that day, not who chats", (query) => {
+    const chat = { id: "chat", day: "2026-06-01", text: "Let's chat, I'll tell you. We spoke about chatting." };
+    const roof = { id: "roof", day: "2026-05-02", text: "The roof of the cottage leaks." };
+    expect(createSearcher(shelfOf(sourcesOf([chat, roof]))).search(query, { today })[0]?.unit.id).toBe("roof");
+  });
+
   it("a feast is a word beside others: people speak of it before and after", () => {
     const { days: named, terms } = readQuery("which gifts for Christmas did Ada like", today);
     expect([named, terms.includes("christma")]).toEqual([[], true]);
@@ -205,6 +211,13 @@ describe("thirty questions with days", () => {
     expect(ids("what about the boiler last Friday")).toEqual(["near", "far"]);
     expect(ids("who broke the boiler")[0]).toBe("far");
     expect(ids("the boiler in 2019").length).toBe(2);
+    // "Weekend" is part of a name here: a note of a day nearby that only mentions a place does not come before the answer.
+    const named = [
+      { id: "place", doc: "a", day: "2026-03-01", text: "我的周末整理地点定在总图三楼。" },
+      { id: "today", doc: "b", day: "2026-11-12", text: "相关地点和工具一起记下来。" },
+    ];
+    const [first] = createSearcher(shelfOf(sourcesOf(named))).search("我的周末整理地点是哪里", { today });
+    expect(first?.unit.id).toBe("place");
     // Who asks for nothing but the days gets what lies nearest to them, and never nothing.
     expect(ids("what happened in December last year")).toEqual(["far"]);
     expect(ids("去年十二月我做了什么")).toEqual(["far"]);

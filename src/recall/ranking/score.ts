@@ -302,19 +302,24 @@ export function preferDays(
   const { total, own, documents } = scores;
   const [first = [], ...wider] = widening(query);
   const inDays = unitsIn(shelf, row, first).filter(admits);
-  const answering = (units: readonly number[]) => units.filter((unit) => query.isVague || (own[unit] as number) > 0);
-  let found = answering(inDays);
-  for (let at = 0; found.length === 0 && at < wider.length; at++)
-    found = answering(unitsIn(shelf, row, wider[at] as Days[]).filter(admits));
   let most = 0;
   for (const [start, end] of unitsOf(row, documents))
     for (let unit = start; unit < end; unit++) most = Math.max(most, total[unit] as number);
   most ||= 1;
+  const answering = (units: readonly number[], least: number) =>
+    units.filter((unit) => query.isVague || ((own[unit] as number) > 0 && (total[unit] as number) >= least * most));
+  let found = answering(inDays, 0);
+  // That another day was meant is a guess: only what answers nearly as well as the best makes it a good one.
+  for (let at = 0; found.length === 0 && at < wider.length; at++)
+    found = answering(unitsIn(shelf, row, wider[at] as Days[]).filter(admits), NEARLY);
   for (const unit of found) total[unit] = (total[unit] as number) + 1.01 * most * weights.day;
   const named = inDays.length <= FEW ? inDays : [];
   for (const unit of named) total[unit] = Math.max(total[unit] as number, most * OTHERWISE);
   for (const unit of [...found, ...named]) documents.add(documentOf(row, unit));
 }
+
+/** Of the best score. */
+const NEARLY = 0.5;
 
 /** So many notes of the days that a query names are shown even without a word of it, as half as good as the best. */
 const FEW = 20;

@@ -152,7 +152,9 @@ const NEVER: Days = { from: "9999-12-31", to: "0000-01-01" };
 const OURSELVES = new Set(["me", "i", "myself", "我"]);
 /** Stems of what people ask about a day when they mean everything of it. */
 const VAGUE = new Set(
-  "happen go do get decid note say talk work discuss mention write plan learn finish chang log record thing event anyth everyth".split(" "),
+  "happen go do get decid note say talk chat speak tell work discuss mention write plan learn finish chang log record thing event anyth everyth".split(
+    " ",
+  ),
 );
 /** The same in Chinese, by the characters of such words: 发生 做 决定 说 讨论 干 忙 记录 事情 学 完成 聊. */
 const VAGUE_CHARACTERS = new Set("发生做决定说讨论干忙记录事情些学完成聊");
