@@ -1,39 +1,52 @@
 // A note as far as it can be told from its words what it is about and whether something else can take its place: a state or an
 // act, one value or one of many, a change, an end, a denial. In English and Chinese; the tables are data and say all there is.
 
-import { either } from "../../base/index.ts";
+import { either, simplified } from "../../base/index.ts";
 import { IRREGULAR } from "../reading/irregular.ts";
 import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
 import { termsOfWord } from "../reading/words.ts";
 
 export interface Clause {
+  readonly text: string;
   /** What it says in order, without small words and words of change: stems; in Chinese characters, and words in other letters. */
   readonly tokens: readonly string[];
+  /** These without numbers, days and times, which are what changes. */
+  readonly lasting: readonly string[];
   /** How many of them are before "is": they say what it is about. */
   readonly subject: number;
   /** It tells what happened; a change is what is true since. */
   readonly isEvent: boolean;
+  /** It says something more, beside what was said: "also". */
+  readonly adds: boolean;
+  readonly denies: boolean;
 }
 
 /** A note as far as this is decided by it: as a whole, and by its clauses. */
 export interface Note extends Clause {
   readonly clauses: readonly Clause[];
+  /** The tokens of each of its sentences. */
+  readonly sentences: readonly (readonly string[])[];
   readonly isHan: boolean;
   /** It tells of a change: "now", "moved", 改为. */
   readonly changes: boolean;
   /** It tells that something ended: "left", "no longer", 停用. */
   readonly ends: boolean;
-  readonly denies: boolean;
   /** Of what it says, several can be true at once: likes, allergies. */
   readonly isOneOfMany: boolean;
-  /** It says something more, beside what was said: "also". */
-  readonly adds: boolean;
+  /** It asks, plans, supposes, tells of one time only, or says that all stays: nothing is otherwise yet. */
+  readonly isTentative: boolean;
+  readonly asks: boolean;
+  /** Names of what it says has ended: "sold the Skoda", "CircleCI is gone". */
+  readonly ended: ReadonlySet<string>;
   /** It names who does something that one person does: the name is the value, and is where the subject is. */
   readonly isRole: boolean;
   /** It begins with that name, and ends with what it is that they do: "Chen leads the team". */
   readonly namesDoer: boolean;
   /** It is about the one who writes: "I", "we". */
   readonly isOfSelf: boolean;
+  /** Of those who live or work somewhere, or tell that they do so elsewhere: which of these. */
+  readonly place: number;
+  readonly toPlace: number;
   /** What it says is new: "our new vet". */
   readonly renewed: ReadonlySet<string>;
 }
@@ -56,9 +69,9 @@ const ENDS = either`
 `;
 const HAN_CHANGES = either`
   现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], 改[在用由坐吃喝走住], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
-  目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?<=[月日号年周天])起, 从.{1,6}开始
+  目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], (?<=[月日号年周天])起, 从.{1,6}开始
 `;
-const HAN_ENDS = "不再|废弃|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了|走了(?=[，。；！]|$)|戒|调走|交[给班]";
+const HAN_ENDS = "不再|废弃|作废|停掉|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了|走了(?=[，。；！]|$)|戒|调走|交[给班]";
 const CHANGE = new RegExp(`\\b(?:${CHANGES})\\b`, "giu");
 const HAN_CHANGE = new RegExp(HAN_CHANGES, "gu");
 const END = new RegExp(`\\b(?:${ENDS})\\b|${HAN_ENDS}`, "iu");
@@ -76,6 +89,22 @@ const MANY = new RegExp(
   "iu",
 );
 const ADDS = /\b(?:also|too|as well|another|besides|joined|joins)\b|也|还有|另外|加入/iu;
+const ASKS = /[?？]|吗$|要不要|是否/u;
+const TENTATIVE = new RegExp(
+  `^if\\b|\\b(?:${either`
+  whether, could, might, would, should, maybe, perhaps, idea, propos\w+, suggest\w*, consider\w*, thinking (?:of|about), plan(?:s|ning)? to,
+  want(?:s|ed)? to, not decided, undecided, rejected, decided against, we kept, unchanged, as before, still,
+  this time, for once, one-off, exception\w*, only (?:this|for), (?:today|tomorrow|this \w+) only, temporar\w+
+`})\\b|${either`
+  如果, 要是, 考虑, 打算, 提议, 建议, 可能, 也许, 还没, 未定, 没有?采纳, 否决, 只此, 仅此, 仅限, 这次, 临时, 破例, 继续, 仍, 照旧, 不变, 照样
+`}`,
+  "iu",
+);
+const NAME = "([\\p{L}\\p{N}.-]{2,30})";
+const ENDED = [
+  `\\b(?:sold|dropped|quit|cancell?ed|stopped using|gave up|got rid of|threw out) (?:(?:the|our|my) )?${NAME}`,
+  `\\b${NAME} (?:is|was|are|has been|have been) (?:sold|dropped|cancell?ed|gone|thrown out|deprecated|closed)`,
+].map((each) => new RegExp(each, "giu"));
 const IS = /\b(?:is|are|has|have|costs?)\b|[:：]\s|[是在归由叫]/iu;
 const ROLE = new RegExp(
   `\\b(?:(?:is|are) (?:the|our|my|his|her|their)|by|${either`
@@ -86,21 +115,34 @@ const ROLE = new RegExp(
 );
 const DOES = "leads|manages|heads|reviews|handles|maintains";
 const DOER = new RegExp(`^\\p{Lu}[\\p{L}-]+ (?:${DOES})\\b|^\\p{Script=Han}{2,4}(?:负责(?!人)|主管|审核|接送)`, "u");
+const PLACES = [
+  [/\blives?\b|住/iu, /\b(?:moved|moving|relocated) (?:from|to|in)\b|搬/iu],
+  [/\bworks? (?:at|for|in)\b|上班|工作/iu, /\b(?:quit|started (?:at|work)|joined|left)\b|离职|跳槽|入职/iu],
+] as const;
 const SELF = /^(?:I|we|I['’]m|we['’]re)\b|^(?:我|我们|咱们)(?!的)/iu;
-const NEW = /\bnew (\w+)|[新换](\p{Script=Han}{2})/giu;
+const OWN = "(?:^|[:;,.] |\\b(?:our|my|his|her|their|the|an?) )";
+const NEW = new RegExp(`${OWN}new (\\w+)|[新换](\\p{Script=Han}{2})`, "giu");
 
 const WORD = /\p{Script=Han}|[\p{L}\p{N}](?:[\p{L}\p{N}.:'’/@_-]*[\p{L}\p{N}])?/gu;
-const CLAUSE = /[，。；！？、]+|[,;.!?](?:\s+|$)/u;
+const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days?";
+const HAN_TIMES =
+  "每?[天周月年][一二三四五六日末]?|[上下中]午|[早晚]上|凌晨|[\\d一二两三四五六七八九十百千半]+(?:[点号月日次天周年个分秒层元块]|小时)?";
+const VALUE = new RegExp(`\\b(?:${DAYS}|\\d[\\d.,:]*)|${HAN_TIMES}`, "giu");
+const SENTENCE = /[。；！？]+|[;.!?](?:\s+|$)/u;
+const CLAUSE = /[，。；！？、]+|[,;.!?](?:\s+|$)|(?<=\p{Script=Han}\s?)[,;!?]/u;
 export const HAN = /^\p{Script=Han}$/u;
 /** They tell when and that, not what. */
 const ABOUT_CHANGE = new Set("now longer anymor new current today until mr mrs ms dr".split(" "));
 
+const HAN_TIME = /原[本先]|后来|已经|目前|现在/gu;
+
 /** What is no word of a note: headings, the sign of a list item, a box to tick. */
 const MARKS = /^(?:#{1,6} .*$|[ \t]*[-*+] (?:\[.\] )?)/gm;
 
-export function readNote(text: string): Note {
-  const characters = text.length > LONGEST_TEXT ? 0 : (text.match(/\p{Script=Han}/gu)?.length ?? 0);
-  const plain = text.length > LONGEST_TEXT || characters > LONGEST_HAN ? "" : text.replace(MARKS, "").trim();
+export function readNote(written: string): Note {
+  const text = written.length > LONGEST_TEXT ? "" : simplified(written);
+  const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const plain = characters > LONGEST_HAN ? "" : text.replace(MARKS, "").trim();
   const isHan = characters > (plain.match(/[\p{Script=Latin}\p{N}]+/gu)?.length ?? 0);
   const ends = END.test(plain);
   const clauses = plain
@@ -108,37 +150,59 @@ export function readNote(text: string): Note {
     .map((clause) => readClause(clause, isHan))
     .filter(({ tokens }) => tokens.length > 0);
   return {
+    text: plain,
     tokens: clauses.flatMap(({ tokens }) => tokens),
+    lasting: clauses.flatMap(({ lasting }) => lasting),
     subject: clauses[0]?.subject ?? 0,
     isEvent: clauses.every(({ isEvent }) => isEvent),
     clauses,
+    sentences: plain.split(SENTENCE).map((each) => readClause(each, isHan).tokens),
     isHan,
     changes: ends || plain.match(isHan ? HAN_CHANGE : CHANGE) !== null || (isHan && HAN_CHANGED.test(plain)),
     ends,
     denies: DENIAL.test(plain),
     isOneOfMany: MANY.test(plain),
     adds: ADDS.test(plain),
+    isTentative: ASKS.test(plain) || TENTATIVE.test(plain),
+    asks: ASKS.test(plain),
+    ended: new Set(namesOf(plain).flatMap((name) => tokensOf(name, isHan))),
     isRole: ROLE.test(plain),
     namesDoer: DOER.test(plain),
     isOfSelf: SELF.test(plain),
+    place: PLACES.findIndex(([stays]) => stays.test(plain)),
+    toPlace: PLACES.findIndex(([, leaves]) => leaves.test(plain)),
     renewed: new Set(
       [...plain.matchAll(NEW)].flatMap(([, word, pair]) => (word === undefined ? [...(pair ?? "")] : tokensOf(word, false))),
     ),
   };
 }
 
+/** Written with a capital: what was sold or dropped is named in the note that it makes old. */
+function namesOf(plain: string): string[] {
+  return ENDED.flatMap((each) => [...plain.matchAll(each)]).flatMap(([, name = ""]) => (/\p{Lu}/u.test(name) ? [name] : []));
+}
+
 function readClause(text: string, isHan: boolean): Clause {
   const bare = text.replace(isHan ? HAN_CHANGE : CHANGE, " ");
-  const verb = IS.exec(bare)?.index ?? 0;
+  const verbs = [IS, isHan ? HAN_CHANGE : CHANGE].map((verb) => text.search(verb)).filter((at) => at >= 0);
+  const verb = verbs.length === 0 ? 0 : Math.min(...verbs);
   return {
+    text,
     tokens: tokensOf(bare, isHan),
-    subject: tokensOf(bare.slice(0, verb), isHan).length,
+    lasting: tokensOf(bare.replace(VALUE, " "), isHan),
+    subject: tokensOf(text.slice(0, verb), isHan).length,
+    adds: ADDS.test(text),
+    denies: DENIAL.test(text),
     isEvent: bare === text && !END.test(text) && (ON_A_DAY.test(text) || (isHan ? HAN_ACT.test(text) : isPast(text))),
   };
 }
 
 function tokensOf(text: string, isHan: boolean): string[] {
-  const words = text.replace(/\p{Script=Han}/gu, " $& ").match(WORD) ?? [];
+  const words =
+    text
+      .replace(HAN_TIME, " ")
+      .replace(/\p{Script=Han}/gu, " $& ")
+      .match(WORD) ?? [];
   return words.flatMap((word) => {
     if (HAN.test(word)) return isHan && !HAN_STOP_CHARACTERS.has(word) ? [word] : [];
     const lower = word.toLowerCase().replace(/['’]s$/, "");

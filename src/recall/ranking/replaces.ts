@@ -13,38 +13,110 @@ export function isAboutOneThing({ tokens, isHan }: Note): boolean {
 
 /** Both are notes on one thing; `newer` takes the place of `older`. */
 export function replaces(newer: Note, older: Note): boolean {
-  if (older.isHan !== newer.isHan || older.isEvent || !isAboutOneThing(older) || !isAboutOneThing(newer)) return false;
-  const shared = older.tokens.filter((token) => newer.tokens.includes(token));
+  if (older.isHan !== newer.isHan || !isAboutOneThing(older) || !isAboutOneThing(newer) || older.asks || newer.isTentative) return false;
+  return [older, ...headOf(older)].some((each) => !each.isEvent && takesPlace(newer, each));
+}
+
+/** What it says first, where it says more: "stand-up is at 9:15, cameras optional". */
+function headOf(note: Note): Note[] {
+  const [head, ...more] = note.clauses;
+  if (head === undefined || more.length === 0 || head.tokens.length < (note.isHan ? 4 : 2)) return [];
+  return [{ ...note, ...head, denies: note.denies }];
+}
+
+function takesPlace(newer: Note, older: Note): boolean {
+  const shared = sharedWith(newer, older);
   if (shared.length === 0) return false;
-  if (denies(newer, older, shared.length)) return true;
-  if (newer.adds) return false;
-  if ((newer.changes || newer.renewed.size > 0) && tellsChange(newer, older, shared)) return true;
+  if (denies(newer, older)) return true;
+  if (newer.clauses.some(({ adds, tokens }) => adds && commonTo(older, tokens).length > 0)) return false;
+  if ((newer.changes || isRenewed(newer, older)) && tellsChange(newer, older, shared)) return true;
   return [newer, ...newer.clauses].some((clause) => saysOtherwise(newer, older, clause));
 }
 
+/** What is said in one sentence belongs together; an end and what comes after it may be told in two. */
+function sharedWith({ ends, tokens, sentences }: Note, older: Note): readonly string[] {
+  const all = (ends ? [tokens] : sentences).map((each) => commonTo(older, each));
+  return all.reduce((most, each) => (each.length > most.length ? each : most), []);
+}
+
+/** Of Chinese no single characters: they are in many words. */
+function commonTo({ tokens, isHan }: Note, others: readonly string[]): readonly string[] {
+  if (!isHan) return tokens.filter((token) => others.includes(token));
+  return blocksOf(tokens, others, 2).flatMap(({ a, length }) => tokens.slice(a, a + length));
+}
+
+function isRenewed(newer: Note, older: Note): boolean {
+  return newer.renewed.size > 0 && !older.tokens.includes("新") && ![...older.renewed].some((each) => newer.renewed.has(each));
+}
+
 /** One says that it is so, the other that it is not. */
-function denies(newer: Note, older: Note, shared: number): boolean {
-  const share = shared / older.tokens.length;
-  return newer.denies !== older.denies && shared >= (older.isHan ? 3 : 2) && share >= 0.6;
+function deniesOf(one: Note, other: Note): boolean {
+  return one.clauses.some((clause) => clause.denies && commonTo(other, clause.tokens).length > 0);
+}
+
+function denies(newer: Note, older: Note): boolean {
+  const shared = older.tokens.filter((token) => newer.tokens.includes(token)).length;
+  return deniesOf(newer, older) !== deniesOf(older, newer) && shared >= (older.isHan ? 3 : 2) && shared >= 0.6 * older.tokens.length;
 }
 
 /** It tells of a change of what the older one is about, and the old value is gone or said to have ended. */
 function tellsChange(newer: Note, older: Note, shared: readonly string[]): boolean {
-  const { tokens } = older;
-  if (tokens.length <= (older.isHan ? 8 : 4) && newer.renewed.has(tokens[0] ?? "")) return true;
-  if (!isEnough(older, shared.length) || (older.isOneOfMany && !newer.ends)) return false;
-  const isGone = newer.ends || shared.length < tokens.length;
-  return isGone && (older.isOfSelf || (older.isRole && shared.length > 0.6 * tokens.length) || namesSubject(newer, older));
+  if (namesWhatEnded(newer, older)) return true;
+  if ((newer.ends ? older.denies : older.isOneOfMany) || hasOtherSubject(newer, older)) return false;
+  if (!isEnough(newer, older, shared) && !hasSameSubject(newer, older)) return false;
+  const share = shared.length / older.tokens.length;
+  return (newer.ends || share < 1) && (older.isOfSelf || (older.isRole && share >= 0.5) || namesSubject(newer, older));
 }
 
-/** Characters are in many words: of them more have to be the same. */
-function isEnough({ tokens, isHan }: Note, shared: number): boolean {
-  const share = shared / tokens.length;
-  return isHan ? shared >= 3 && share >= 0.5 : share >= (shared >= 2 ? 0.4 : 0.5);
+/** "Our new vet", "sold the Skoda", "moved to Porto": what was so is told by one word of the older note. */
+function namesWhatEnded(newer: Note, older: Note): boolean {
+  const { tokens, subject, isHan } = older;
+  return (
+    (tokens.length <= (isHan ? 8 : 4) && newer.renewed.has(tokens[0] ?? "") && isRenewed(newer, older)) ||
+    tokens.some((token, at) => at >= Math.max(1, subject) && newer.ended.has(token)) ||
+    (older.place >= 0 && older.place === newer.toPlace && startsAlike(newer, older))
+  );
 }
 
-function namesSubject(newer: Note, older: Note): boolean {
-  return older.isHan ? blocksOf(older.tokens, newer.tokens, 2)[0]?.a === 0 : newer.tokens.includes(older.tokens[0] ?? "");
+/** Characters are in many words: of them more have to be the same. Numbers and days are what changes. */
+function isEnough({ ends }: Note, { tokens, lasting, isHan }: Note, shared: readonly string[]): boolean {
+  const same = shared.filter((token) => lasting.includes(token)).length;
+  const share = same / Math.max(1, lasting.length);
+  if (isHan) return same >= 3 ? share >= 0.5 : ends && same === 2 && share === 1;
+  return share >= (same < 2 ? 0.5 : ends && shared[0] === tokens[0] ? 0.3 : 0.4);
+}
+
+function startsAlike(newer: Note, older: Note): boolean {
+  return (older.isOfSelf && newer.isOfSelf) || commonTo(older, newer.tokens)[0] === older.tokens[0];
+}
+
+function namesSubject(newer: Note, { tokens, subject, isHan }: Note): boolean {
+  if (isHan)
+    return (
+      blocksOf(tokens, newer.tokens, 2)[0]?.a === 0 ||
+      tokens.slice(0, 3).some((token) => /^[a-z]/.test(token) && newer.tokens.includes(token))
+    );
+  if (newer.tokens.includes(tokens[Math.max(0, subject - 1)] ?? "")) return true;
+  return subject === 0 && newer.tokens[0] === tokens[1];
+}
+
+/** Of two or more words, most stand in front of what is said of it in both. */
+function hasSameSubject(newer: Note, older: Note): boolean {
+  const [was, is] = [older, newer].map(({ tokens, subject }) => tokens.slice(0, subject)) as [string[], string[]];
+  return was.length >= (older.isHan ? 4 : 2) && commonTo({ ...older, tokens: was }, is).length >= 0.6 * was.length;
+}
+
+/** Another word in the middle: "the work phone of Ana", "the home phone of Ana"; in Chinese, half of the words are others. */
+function hasOtherSubject(newer: Note, older: Note): boolean {
+  if (older.isHan) {
+    const [was, is] = [older, newer].map(({ tokens, subject }) => tokens.slice(0, subject)) as [string[], string[]];
+    return was.length > 0 && is.length > 0 && commonTo({ ...older, tokens: was }, is).length < 0.5 * was.length;
+  }
+  const gaps = gapsOf(blocksOf(older.tokens, newer.tokens, 1), older.tokens.length, newer.tokens.length);
+  return gaps.some(
+    ({ at, to, had, has }) =>
+      had > 0 && at + had <= older.subject && newer.tokens.slice(to, to + has).some((token) => !older.tokens.includes(token)),
+  );
 }
 
 /** The same words around one place, in which another value is. */

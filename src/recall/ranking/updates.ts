@@ -4,6 +4,7 @@
 
 import { mayNameDay, NO_DAY, readDays } from "../reading/days.ts";
 import { isPiece } from "../reading/pieces.ts";
+import { isPerson } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units/units.ts";
 import { HAN, LONGEST_TEXT, type Note, readNote } from "./note.ts";
@@ -62,7 +63,14 @@ export function currentFirst<T extends Judged>(
 function answersLater(first: { each: Judged; read: Read }, second: { each: Judged; read: Read }, asked: ReadonlySet<string>): boolean {
   const [older, newer] = [first.read, second.read];
   if ((first.each.unit.speaker ?? second.each.unit.speaker) !== undefined || older.isHan !== newer.isHan) return false;
-  if (older.day === null || newer.day === null || older.day >= newer.day || !isAboutOneThing(older) || !isAboutOneThing(newer))
+  if (
+    older.day === null ||
+    newer.day === null ||
+    older.day >= newer.day ||
+    newer.isTentative ||
+    !isAboutOneThing(older) ||
+    !isAboutOneThing(newer)
+  )
     return false;
   const common = [...older.words].filter((word) => asked.has(word));
   return common.length > 0 && common.every((word) => newer.words.has(word));
@@ -105,10 +113,15 @@ const SUBJECT = 16;
 
 function judge(a: { each: Judged; read: Read }, b: { each: Judged; read: Read }): "first is newer" | "second is newer" | null {
   const order = orderOf(a, b);
-  if (order === 0) return null;
+  if (order === 0 || !mayUpdate(a.each.unit) || !mayUpdate(b.each.unit)) return null;
   const [older, newer] = order < 0 ? [a, b] : [b, a];
   if (!replaces(newer.read, older.read)) return null;
   return newer === b ? "second is newer" : "first is newer";
+}
+
+/** Notes, and what the person told an assistant, which only says it again. In talk between people few words are a note. */
+function mayUpdate({ speaker }: Unit): boolean {
+  return speaker === undefined || isPerson(speaker);
 }
 
 /** By their days; without them, a line that tells of a change is newer than what is above it, or has no day at all. */

@@ -9,6 +9,8 @@ import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
 /** A word that is in more units than this is about many things; and so many notes on one thing are enough. */
 const MOST_HOLDERS = 200;
 const MOST_LINKED = 12;
+/** A word that so few units have is the name of a thing, and enough: "cancelled Dropbox". */
+const RARE = 5;
 
 export interface Shown {
   readonly index: number;
@@ -34,7 +36,8 @@ export function* withLinked(
   const counts = new Map<number, number>();
   for (const term of subject) {
     const holders = holdersOf(shelf, row, term, MOST_HOLDERS + 1);
-    if (holders.length <= MOST_HOLDERS) for (const unit of holders) counts.set(unit, (counts.get(unit) ?? 0) + 1);
+    const says = holders.length <= RARE ? 2 : 1;
+    if (holders.length <= MOST_HOLDERS) for (const unit of holders) counts.set(unit, (counts.get(unit) ?? 0) + says);
   }
   const known = new Set(shown.map(({ index }) => index));
   const near = [...counts]
