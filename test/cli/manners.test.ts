@@ -1,8 +1,9 @@
 // The terminal's manners: what was probably meant, help for people first, short ids, a second serve, completion.
 
 import { spawn, spawnSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table/table.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/table/table.ts";
 import { ALONE, THINGS } from "../../src/cli/meant/words.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 
@@ -86,7 +87,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["cd projects", "codicil overview"],
   ["curl localhost:4777", "codicil serve"],
   ["恢复 备份", "codicil restore"],
-  ["forget tea", "codicil memory remove TEXT only removes the line"],
+  ["forget tea", "codicil edit MEMORY.md"],
   ["mcp --port 4000", "codicil mcp --http --port 4000"],
   // An argument that is another command's matter.
   ["show rules", "codicil policy report"],
@@ -246,10 +247,34 @@ describe("the words of a wrong command line", () => {
   const isCommand = (answer: string) => /^--version$/.test(answer) || [...names].some((name) => `${answer} `.startsWith(`${name} `));
   const isSentence = (answer: string) => /^(?:[A-Z]|npm ).*\.$/.test(answer);
 
+  /** False: there is such a command, and it takes no such word. */
+  const isPossible = (said: string): boolean => {
+    const row = COMMANDS.filter(({ name }) => `${said} `.startsWith(`${name} `)).at(-1);
+    const rest = said.slice(row?.name.length).trim().split(" ");
+    const known = { ...row?.options, ...GLOBAL_OPTIONS };
+    return (
+      row === undefined ||
+      (!(/^[A-Z]{2}/.test(rest[0] ?? "") && row.arguments === undefined) &&
+        rest.every((word) => !/^--\w/.test(word) || Object.hasOwn(known, word.slice(2))))
+    );
+  };
+
   it("each answer is a command that there is, or a sentence", () => {
     const answers = [...Object.values(ALONE), ...THINGS.flatMap(({ alone, acts }) => [alone, ...Object.values(acts)])].flat();
     expect(answers.filter((answer) => !isCommand(answer) && !isSentence(answer))).toEqual([]);
     expect(isCommand("session frob") || isSentence("session frob")).toBe(false);
+  });
+
+  it("no message names an argument or an option that its command does not have", () => {
+    const wrong: string[] = [];
+    for (const file of readdirSync("src", { recursive: true, encoding: "utf8" }).filter((each) => each.endsWith(".ts")))
+      for (const [, said = ""] of readFileSync(`src/${file}`, "utf8")
+        .replace(/^ *\/[/*].*$/gm, "")
+        .matchAll(/(?<![./\w-])codicil ([a-z]+(?: [^\s"'`,.;:)]+){0,3})/g))
+        if (!isPossible(said)) wrong.push(`${file}: ${said}`);
+    expect(wrong).toEqual([]);
+    // Negative control.
+    expect([isPossible("memory remove TEXT only"), isPossible("undo --now"), isPossible("undo ID")]).toEqual([false, false, true]);
   });
 
   it("each example is a line of its command, with options that it has", () => {
@@ -344,6 +369,15 @@ describe("short ids", () => {
 });
 
 describe("lists", () => {
+  it.runIf(hasTerminal)("log says what came without the heading above it, and no kind that only we know", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    world.run(["memory", "add", "tea on Tuesdays", "--section", "Tastes"]);
+    const out = world.onTerminal(["log"]).out;
+    expect(out).toContain('append "Tastes" · agent · tea on Tuesdays');
+    expect(out).toContain("whole document · user · init");
+  });
+
   it("log shows 20 changes and says that there are more; -n chooses; --json has all", () => {
     const world = makeWorld();
     for (let i = 0; i < 22; i++) noted(world, `note ${i}`);

@@ -167,6 +167,21 @@ describe("AK-09: codicil chat, the program as people run it", () => {
     expect(`${world.read("home/MEMORY.md")}${day.replace(/^## \d[^]*$/m, "")}`).not.toMatch(/- the sky is green|- .*我的猫叫米娅/);
   });
 
+  it.each(["undo", "/undo"])("%s undoes what was remembered wherever it was written, and not what was remembered before", (said) => {
+    const world = makeWorld();
+    const ran = world.run(["chat"], { input: `remember that the sea is blue\nremember that the sky is green\n${said}\n` });
+    const day = () =>
+      world
+        .names("home/daily")
+        .map((name) => world.read(`home/daily/${name}`).replace(/^## \d[^]*$/m, ""))
+        .join("");
+    expect(ran.out).toMatch(/Undone: MEMORY\.md.*daily/);
+    expect([world.read("home/MEMORY.md"), day()].map((text) => [text.includes("sea is blue"), text.includes("sky is green")])).toEqual([
+      [true, false],
+      [true, false],
+    ]);
+  });
+
   it("says which variable is missing", () => {
     const ran = makeWorld().run(["chat", "--model", "openai/gpt-5.1"], { input: "hi\n" });
     expect([ran.code, ran.err.includes("MODEL_NO_KEY"), ran.err.includes("OPENAI_API_KEY")]).toEqual([3, true, true]);

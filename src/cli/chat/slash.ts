@@ -114,7 +114,7 @@ async function reviewAll({ chat, line, terminal }: SlashContext): Promise<Next> 
 async function undo({ chat, line }: SlashContext): Promise<Next> {
   const undone = await undoLast(chat);
   if (undone.kind === "nothing") line("There is nothing to undo in this conversation.");
-  else line(undone.kind === "file" ? `Restored: ${undone.path}` : `Undone: ${undone.document} § ${undone.heading}`);
+  else line(undone.kind === "file" ? `Restored: ${undone.path}` : `Undone: ${undone.places.join(", ")}`);
   return STAY;
 }
 

@@ -67,7 +67,7 @@ async function decisionsOn(mind: Mind, name: string | undefined): Promise<Logged
 }
 
 /** As people say it; a pipe gets the kind's own name. */
-const KINDS: Readonly<Record<string, string>> = { hand: "edited outside Codicil" };
+const KINDS: Readonly<Record<string, string>> = { first: "found", hand: "edited outside Codicil", whole: "whole document" };
 
 function whatOf({ kind, operation, heading, as, undoes }: Logged): string {
   if (as !== undefined) return undoes === undefined ? DECIDED[as] : `undone: ${DECIDED[as]}`;
@@ -77,7 +77,11 @@ function whatOf({ kind, operation, heading, as, undoes }: Logged): string {
 /** What came, or else went, in one line; of a whole file its reason says enough. */
 function textOf({ kind, inserted = "", removed = "" }: Logged): string | undefined {
   if (kind !== "entry" && kind !== "decision") return undefined;
-  const line = (inserted === "" ? removed : inserted).replace(/\s+/g, " ").replace(/^(?:[-*+] )/, "");
+  const line = (inserted === "" ? removed : inserted)
+    .replace(/^#{1,6} [^\n]*\n/, "")
+    .replace(/\s+/g, " ")
+    .replace(/^ ?[-*+] /, "")
+    .trim();
   return line === "" ? undefined : inserted === "" ? `removed: ${line}` : line;
 }
 

@@ -103,7 +103,7 @@ export async function reject(call: Call): Promise<number> {
 export async function forget(call: Call): Promise<number> {
   if (!flag(call, "everywhere"))
     throw new AppError("BAD_USAGE", "forget needs --everywhere", {
-      hint: "It removes the text from the history too and cannot be undone. codicil memory remove TEXT only removes the line, and can be undone.",
+      hint: "It removes the text from the history too and cannot be undone. To remove a line so that it can be undone: codicil edit MEMORY.md.",
     });
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");

@@ -30,7 +30,7 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
     host,
     severity: alive ? "info" : "error",
     file: records.find((each) => each.host === host && each.project === project)?.files[0]?.path ?? mind.where.state,
-    message: `${host}, ${path}: the gate is ${alive ? "alive" : "DEAD"}; ${why}`,
+    message: `${host}, ${path}: ${alive ? "the gate is alive; " : path === "settings" ? "" : "the gate is DEAD; "}${why}`,
   }));
   const until = records.length === 0 ? null : await unlockedUntil(mind);
   if (until !== null)

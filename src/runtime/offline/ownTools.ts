@@ -1,13 +1,14 @@
 // Tools that only the offline responder has. Their arguments come from the person's own message and from nowhere else,
 // so what they write is the person's: no language model can reach them.
 
-import { log, type LoggedChange } from "../../mind/documents/explain.ts";
+import { log } from "../../mind/documents/explain.ts";
 import { memoryAdd, memoryRead, memoryReplace } from "../../mind/documents/memory.ts";
 import { personFrom } from "../../mind/person.ts";
 import { undo } from "../../mind/documents/undo.ts";
 import { readOutline } from "../../markdown/index.ts";
 import { enforceOrThrow } from "../../calls/sessionPolicy.ts";
 import type { Receipt } from "../../schema/index.ts";
+import { lastAct } from "../conversation/undoLast.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const SECTION = "Notes";
@@ -108,13 +109,8 @@ export const undoTool: Tool = {
   toCall: () => ({ tool: "undo", input: {} }),
   run: async (_, { mind, sessionId, sessionType }) => {
     enforceOrThrow(sessionType, "write_memory");
-    const changes = await log(mind);
-    const takenBack = new Set(changes.flatMap(({ undoes }) => (undoes === undefined ? [] : [undoes])));
-    const [last, ...earlier] = changes.filter(
-      (change) => change.kind === "entry" && change.session === sessionId && !takenBack.has(change.id),
-    );
-    if (last === undefined) return { text: JSON.stringify({ status: "none" }) };
-    const together = oneAct(last, earlier);
+    const together = lastAct(await log(mind), sessionId);
+    if (together.length === 0) return { text: JSON.stringify({ status: "none" }) };
     const receipts: Receipt[] = [];
     for (const { id } of together) receipts.push(await undo(mind, id, { person: personFrom("chat") }));
     return {
@@ -123,19 +119,3 @@ export const undoTool: Tool = {
     };
   },
 };
-
-const ONE_ACT_MS = 1000;
-
-/** One message may have written to several documents, once to each and in the same way; they go together. */
-function oneAct(last: LoggedChange, earlier: readonly LoggedChange[]): LoggedChange[] {
-  const together = [last];
-  for (const change of earlier) {
-    const isPart =
-      new Date(last.at).getTime() - new Date(change.at).getTime() < ONE_ACT_MS &&
-      change.operation === last.operation &&
-      !together.some(({ doc }) => doc === change.doc);
-    if (!isPart) break;
-    together.push(change);
-  }
-  return together;
-}
