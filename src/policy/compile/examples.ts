@@ -3,7 +3,7 @@
 import { blockExample } from "../explain/blockShown.ts";
 import type { CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
 import { samplePath, shell, word } from "../explain/sampling.ts";
-import type { Draft } from "../forms/draft.ts";
+import type { Draft } from "../forms/around.ts";
 
 /** Alone they say nothing: people know them by what they install. */
 const MANAGERS = /^(?:npm|yarn|pnpm|bun)$/;

@@ -3,7 +3,7 @@
 import { sha256 } from "../../base/index.ts";
 import { inWords } from "../explain/inWords.ts";
 import type { ReadingSource, Rule, Tier } from "../match/rule.ts";
-import type { Draft } from "../forms/draft.ts";
+import type { Draft } from "../forms/around.ts";
 import { examplesFor } from "./examples.ts";
 import { messageOf } from "./messages.ts";
 

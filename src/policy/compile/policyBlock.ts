@@ -9,7 +9,7 @@ import { any, commandMatcher } from "../match/patterns.ts";
 import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
 import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, Refused, sessionOf, texts, words } from "./blockKeys.ts";
 import { clauseHash } from "./clauseHash.ts";
-import type { Draft } from "../forms/draft.ts";
+import type { Draft } from "../forms/around.ts";
 import { makeRule, type Origin } from "./makeRule.ts";
 import { canFire, stops } from "./prove.ts";
 

@@ -5,10 +5,10 @@ import { byName } from "../../base/index.ts";
 import { PLACE_UNKNOWN, WRITTEN } from "./around.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
-import { FILE_KINDS } from "../kinds/fileKinds.ts";
+import { FILE_KINDS, isEnding, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { CODE_WORDS, importOf, isSuppression, isToken, WRITTEN_SECRET } from "../kinds/writtenText.ts";
-import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
+import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
 import type { Access, Example, Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
@@ -52,9 +52,6 @@ const GIT_ACTS: Readonly<Record<string, string>> = byName({
 });
 const STARTS: ReadonlySet<string> = new Set(["run", "start", "trigger"]);
 const RUNS: ReadonlySet<string> = new Set([...STARTS, "use"]);
-const KNOWN_FLAGS =
-  /^--(?:no-verify|no-gpg-sign|force-with-lease|amend|legacy-peer-deps|no-edit|hard|break-system-packages|dangerously-[\w-]+|accept-data-loss|ignore-scripts|no-cache|passWithNoTests|update-snapshots?)$/;
-
 const quoted = (text: string): string => `\`${text}\``;
 
 export function meaningOf(verb: string, target: Target | null, branches: readonly string[]): Meaning | null {
@@ -212,7 +209,14 @@ function commandMeaning(verb: string, span: Span): Meaning | null {
   if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
   if (program === "git" && rest.length === 0) return null;
   const matcher = commandMatcher(span.words, { open: span.open });
+  if (verb === "use" && isEither(span))
+    return { matcher: any([matcher, { kind: "text", tokens: [span.text] }]), doubts: useDoubts(verb, span) };
   return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts: useDoubts(verb, span) };
+}
+
+/** "Never use `flex mx-auto`": as likely words of code as a command. */
+function isEither({ sure, code, words: [, ...rest] }: Span): boolean {
+  return !sure && code && rest.length > 0 && !rest.some((each) => each.startsWith("-"));
 }
 
 function useDoubts(verb: string, { sure, open, text }: Span): string[] {
@@ -256,15 +260,6 @@ export function canRun(path: string): boolean {
 }
 
 const hasExtension = (path: string): boolean => /\.\w+$|\/$/.test(path);
-
-const SYSTEM_FOLDERS = /^\/(?:bin|boot|data|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)$/;
-
-/** Names of their own; other names that begin with a dot may be what files end with. */
-const DOTFILES: ReadonlySet<string> = new Set(
-  ".env .git .github .vscode .idea .cursor .claude .husky .venv .cache .next .codex".split(" "),
-);
-const isEnding = (name: string): boolean =>
-  /^\.[a-z]\w{1,9}$/.test(name) && !DOTFILES.has(name) && !/(?:rc|ignore|config|files?)$/.test(name);
 
 function pathDoubts(verb: string, text: string): string[] {
   const doubts = /^(?:\*|\.\/?|\/)$/.test(text) ? ["it names everything"] : [];
@@ -315,8 +310,8 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
     kind: "command",
     pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] },
   };
-  if (!KNOWN_FLAGS.test(text) && text.length < 5) return null;
-  const telling = KNOWN_FLAGS.test(text) || /^--?\w+-[\w-]{4,}$/.test(text);
+  if (!isKnownFlag(text) && text.length < 5) return null;
+  const telling = isKnownFlag(text) || /^--?\w+-[\w-]{4,}$/.test(text);
   return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 

@@ -1,7 +1,32 @@
-// What the forms have in common: the sentences around one, and short questions about its things.
+// What the forms have in common: a draft (what one sentence asks for, before it becomes a rule), the sentences around one, and
+// short questions about its things.
 
+import type { Example, Matcher, Order, Replacement, RuleEffect } from "../match/rule.ts";
 import type { Span } from "../grammar/spans.ts";
-import type { Target } from "../grammar/slots.ts";
+import type { Slots, Target } from "../grammar/slots.ts";
+import type { Token } from "../grammar/tokens.ts";
+
+export interface Draft {
+  readonly effect: RuleEffect;
+  readonly matcher: Matcher;
+  readonly exception?: Matcher;
+  readonly order?: Order;
+  readonly replacement?: Replacement;
+  readonly atMost?: number;
+  readonly session?: "main" | "shared";
+  /** In plain words, where the matcher alone would not tell it well. */
+  readonly reading?: string;
+  /** Why it is not certain; empty where it is. */
+  readonly doubts: readonly string[];
+  /** What the rule itself names as the way to go. */
+  readonly instead?: string;
+  /** Where the generator of examples would need words that only the sentence has. */
+  readonly stopped?: Example;
+  readonly passes?: Example;
+}
+
+/** Why a clause cannot be held. */
+export type Reason = "no tool signal" | "target not named" | "needs judgement" | "outside state" | "code style";
 
 export interface Around {
   /** Spans named by the sentences before: what "it" may mean. */
@@ -10,6 +35,18 @@ export interface Around {
   readonly better: Span | null;
   /** All commands of the clause: `uv run python` is the way to go where `python` alone is not. */
   readonly commands: readonly Span[];
+}
+
+/** A sentence with what is around it, for readings that are only likely. */
+export interface Sight {
+  readonly slots: Slots;
+  readonly tokens: readonly Token[];
+  /** The whole clause. */
+  readonly text: string;
+  /** The verb comes last. */
+  readonly verbLast: boolean;
+  /** It is in brackets after something else. */
+  readonly aside: boolean;
 }
 
 export const spansOf = (targets: readonly Target[]): Span[] => targets.flatMap((each) => (each.kind === "span" ? [each.span] : []));
@@ -27,3 +64,13 @@ export const WRITTEN = "it is a rule about what is written";
 export const WRITTEN_WHERE = "where it must not be written is a guess";
 export const PLACE_UNKNOWN = "where it applies cannot be checked";
 export const SOFT = "it is worded as advice";
+
+/** Whether one of several things that speak against a form is so. */
+export const isAny = (...against: readonly boolean[]): boolean => against.includes(true);
+
+/** Whether every act is one of these. */
+export const onlyActs = ({ parts: { main } }: Slots, verbs: ReadonlySet<string>): boolean => main.acts.every(({ verb }) => verbs.has(verb));
+
+/** Globs that targets name. */
+export const pathsOf = (targets: readonly Target[]): string[] =>
+  spansOf(targets).flatMap(({ type, text }) => (type === "path" ? [text] : []));

@@ -1,8 +1,7 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
-import { PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./around.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./around.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { isSuppression } from "../kinds/writtenText.ts";
@@ -31,7 +30,7 @@ interface Doubt {
 }
 
 /** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
-const MOST_PARTS = 7;
+export const MOST_PARTS = 7;
 
 const REPLIES = /\brepl(?:y|ies)|answer|response|respuesta|resposta|réponse|antwort|回复|回答|返信|返答|응답|답변/i;
 

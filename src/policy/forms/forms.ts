@@ -1,13 +1,12 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
-import type { Draft } from "./draft.ts";
+import { type Around, type Draft, SOFT, spansOf, WRITING } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "./acts.ts";
-import { type Around, SOFT, spansOf, WRITING } from "./around.ts";
 import { held } from "./held.ts";
 import { readMessage } from "./messages.ts";
 import { order } from "./orders.ts";

@@ -1,11 +1,10 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import type { Draft } from "./draft.ts";
+import { type Around, type Draft, spansOf, WRITTEN_WHERE } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { type Meaning, meaningOf } from "./acts.ts";
-import { type Around, spansOf, WRITTEN_WHERE } from "./around.ts";
 import { meaningsOf } from "./meanings.ts";
 import { replaceDraft } from "./replacing.ts";
 
@@ -30,7 +29,16 @@ export function held(slots: Slots, around: Around): Draft[] | null {
   const doubts = limitsOf(slots);
   const drafts = meanings.map((each) => draftOf(each, effect, { exception, doubts, many: slots.numbers.length > 0 }));
   if (effect === "ask") return drafts;
+  drafts.push(...secretsInText(slots));
   return insteadOf(slots, around, drafts) ?? [...(exception === "unclear" ? [] : checksOf(slots, meanings, doubts)), ...drafts];
+}
+
+/** "Never commit secrets": they get there as new text as often as in files of their own. */
+function secretsInText({ parts: { main }, left }: Slots): Draft[] {
+  const named = main.targets.some((each) => each.kind === "noun" && each.noun === "secrets");
+  if (!named || left.length > 2 || !main.acts.some(({ verb }) => /^(?:commit|stage|push|add)$/.test(verb))) return [];
+  const meaning = meaningOf("hardcode", { kind: "noun", noun: "secrets", text: "secrets" }, []);
+  return meaning === null ? [] : [{ effect: "deny", ...meaning }];
 }
 
 /** "Commit and push without asking" permits. */

@@ -1,10 +1,9 @@
 // Rules about the words of a commit: what a message must not hold, and the form it must have.
 
 import { byName } from "../../base/index.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, spansOf } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
-import { spansOf } from "./around.ts";
 
 /** Languages that a message shows by its script, by their nouns. */
 const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script: string }>> = byName({

@@ -1,14 +1,13 @@
 // Orders: what must have been done before something else.
 
 import { byName } from "../../base/index.ts";
-import type { Draft } from "./draft.ts";
+import { type Draft, MANY_USES, spansOf } from "./around.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
 import { canRun, type Meaning, meaningOf } from "./acts.ts";
-import { MANY_USES, spansOf } from "./around.ts";
 
 /** What an order waits for: "before you commit", "before opening a PR". */
 function gated(part: Part, branches: readonly string[], slotsLeft: number): Meaning | null {
@@ -134,7 +133,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
         matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } },
         shown: target.span.text,
       });
-    else if (target.span.type === "path" && /[<>{}*]|YYYY/.test(target.span.text)) return null;
+    else if (target.span.type === "path" && /[<>{}*]|YYYY|^(?:src|include|lib|tests?|app|packages)\/$/.test(target.span.text)) return null;
     else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && runs && part.acts.length > 0 && canRun(target.span.text))

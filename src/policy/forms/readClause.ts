@@ -1,18 +1,20 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
-import type { Draft, Reason } from "./draft.ts";
+import type { Draft, Reason } from "./around.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
-import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { deletesAnything, isLimitedText, MOST_PARTS, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { likely } from "./likely.ts";
 import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix, isTemplate } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
 import { conditionOf, emptySlots, type Part, type Slots, type Target } from "../grammar/slots.ts";
 import { type Span, spanOf } from "../grammar/spans.ts";
 import { tableText } from "../grammar/tables.ts";
+import { withGit } from "../grammar/gitWords.ts";
 import { readTokens } from "../grammar/tokens.ts";
 
 export interface ClauseReading {
@@ -29,37 +31,22 @@ const NEAR = 2;
 /** Longer sentences are stories. */
 const MOST_TOKENS = 70;
 
+/** What is said in longer texts belongs to a story. */
+const LONGEST = 450;
+
 export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
   if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
-  const { language, sentences } = readTokens(aboutGit(clause) ? withGit(text) : text);
+  const { language, sentences } = readTokens(withGit(text, clause));
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
     pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
-  const drafts = pieces.flatMap((_, at) => readPiece({ clause, leads, pieces, commands }, at));
+  const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
+  const drafts = pieces.flatMap((_, at) => readPiece(context, at));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
 }
-
-const GIT_WORDS = /`((?:reset|clean|restore|stash|rebase|checkout|commit|push|cherry-pick)(?: -[^`]{0,60})?)`/g;
-
-/** `git add/commit/push` */
-const GIT_LIST = /`git ([a-z-]{2,12}(?:\/[a-z-]{2,12}){1,6})`/g;
-
-/** Under "Git": the commands in code are those of Git. */
-function aboutGit({ heading, text }: Clause): boolean {
-  return /^\W*git\b/i.test(heading.at(-1) ?? "") || /\bgit\b/i.test(text);
-}
-
-/** "`reset --hard`, `clean`" as the commands that they are. */
-const withGit = (text: string): string =>
-  text.replace(GIT_WORDS, "`git $1`").replace(GIT_LIST, (_, list: string) =>
-    list
-      .split("/")
-      .map((each) => `\`git ${each}\``)
-      .join(", "),
-  );
 
 interface Context {
   readonly clause: Clause;
@@ -67,6 +54,7 @@ interface Context {
   readonly pieces: readonly Piece[];
   /** All commands of the clause. */
   readonly commands: readonly Span[];
+  readonly verbLast: boolean;
 }
 
 function readPiece(context: Context, at: number): Draft[] {
@@ -79,7 +67,7 @@ function readPiece(context: Context, at: number): Draft[] {
   const checks = namesChecks(slots);
   const whole = last ? withCode(slots, clause.code) : slots;
   const found = draftsOf(whole, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
-  if (found.length === 0 || (at > 0 && piece.sentence.aside && onlyTells(whole))) return [];
+  if (at > 0 && piece.sentence.aside && onlyTells(whole)) return [];
   // "No emoji in replies" is no word about files.
   const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
   const kept = found.filter(
@@ -89,16 +77,26 @@ function readPiece(context: Context, at: number): Draft[] {
   const doubted = own
     .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
     .filter((each) => !isLimitedText(each));
-  const later = pieces.slice(at + 1, at + 1 + NEAR);
-  if (!later.some((each) => takesBack(each, whole))) return doubted;
-  if (whole.condition.some((each) => each.kind === "when")) return [];
+  if (doubted.length === 0) return likelyIn(context, piece, whole);
+  return withLater(doubted, pieces.slice(at + 1, at + 1 + NEAR), whole);
+}
+
+/** What the sentences after it leave of a reading. */
+function withLater(drafts: readonly Draft[], later: readonly Piece[], slots: Slots): Draft[] {
+  if (!later.some((each) => takesBack(each, slots))) return [...drafts];
+  if (slots.condition.some((each) => each.kind === "when")) return [];
   const fine = permitted(later);
-  const stopping = doubted.filter(({ matcher }) => matcher.kind !== "text");
+  const stopping = drafts.filter(({ matcher }) => matcher.kind !== "text");
   return stopping.map((each) => ({
     ...each,
     ...(fine === null ? {} : { exception: fine }),
     doubts: [...each.doubts, "a later sentence may make an exception"],
   }));
+}
+
+/** What the sentence may mean where the closed grammar found nothing, or nothing that stays. */
+function likelyIn({ clause: { text }, pieces, verbLast }: Context, { tokens, sentence: { aside } }: Piece, slots: Slots): Draft[] {
+  return pieces.length > MOST_PARTS || text.length > LONGEST ? [] : likely({ slots, tokens, text, verbLast, aside });
 }
 
 /** "Run:", "always run these commands before committing." */

@@ -2,7 +2,7 @@
 // alternative named.
 
 import { toldAs } from "../../analysis/index.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./around.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Replacement } from "../match/rule.ts";

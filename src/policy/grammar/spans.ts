@@ -158,7 +158,7 @@ export function wordsOf(text: string): string[] {
 
 /** What the characters alone tell. */
 const TYPES: readonly (readonly [SpanType, (text: string) => boolean])[] = [
-  ["flag", (text) => /^-{1,2}[a-z][\w-]*(?:[= ][\w<>.-]+)?$/i.test(text)],
+  ["flag", (text) => /^-{1,2}[a-z][\w-]*(?:[= ][\w<>.:/-]+)?$/i.test(text)],
   ["address", (text) => /^https?:\/\//.test(text)],
   ["statement", (text) => STATEMENT.test(text) && (/\s/.test(text) || text === text.toUpperCase())],
   ["pipe", (text) => /\s\|\s*(?:ba|z)?sh\b/.test(text)],

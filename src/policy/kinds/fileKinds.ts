@@ -46,3 +46,12 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   testfiles: { globs: ["tests/", "test/", "__tests__/", "*.test.*", "*_test.*", "test_*.py", "*.spec.*"] },
   vendored: { globs: ["vendor/", "third_party/", "node_modules/"] },
 });
+
+export const SYSTEM_FOLDERS = /^\/(?:bin|boot|data|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)$/;
+
+/** Names of their own; other names that begin with a dot may be what files end with. */
+const DOTFILES: ReadonlySet<string> = new Set(
+  ".env .git .github .vscode .idea .cursor .claude .husky .venv .cache .next .codex".split(" "),
+);
+export const isEnding = (name: string): boolean =>
+  /^\.[a-z]\w{1,9}$/.test(name) && !DOTFILES.has(name) && !/(?:rc|ignore|config|files?)$/.test(name);

@@ -6,7 +6,7 @@ const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `
 /** A value that looks like a key where a key is named, well-known keys, and a password in an address. A placeholder has no digit. */
 export const WRITTEN_SECRET = [
   `(?:${anyCase("api[_-]?key|secret|token|passwd|password|private[_-]?key|access[_-]?key|encryption[_-]?key")})[A-Za-z0-9_-]*["']?[ \\t]*[:=][ \\t]*["'][A-Za-z_/+=-]*[0-9][A-Za-z0-9_/+=.-]{6,}`,
-  "sk-[A-Za-z0-9_-]{16,}",
+  "sk[-_][A-Za-z0-9_-]{16,}",
   "AKIA[0-9A-Z]{16}",
   "gh[pousr]_[A-Za-z0-9]{20,}",
   "-----BEGIN [A-Z ]*PRIVATE KEY",

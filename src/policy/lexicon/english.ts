@@ -74,7 +74,7 @@ export const ENGLISH: Language = {
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
-      not yet, (read-only|immutable|frozen) (package|access|mode|tool|tools|server|client|copy|replica|view|operations), no matter, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
+      not yet, (read-only|immutable|frozen) (package|access|mode|tool|tools|server|client|copy|replica|view|operations), no matter, (do not|don't) bother, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
       yourself, ask [the user|the developer|user|them|me] (if|whether), without
       asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
       effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
@@ -238,7 +238,7 @@ export const ENGLISH: Language = {
       binaries: "[large] (binaries|binary files)",
       logs: "log files, local logs, debug logs",
       manifests: "package manifests, dependency manifests",
-      snapshots: " snapshots",
+      snapshots: "snapshots, snapshot files",
       vendored: "vendored (code|files|dependencies), third-party code",
       dependency: `[new|third-party|third party|external|extra|additional|npm|python|runtime|any|heavy|production] [runtime|npm|external|
         third-party] (dependency|dependencies|deps|packages|libraries|crates|package|library|node modules)`,

@@ -1,6 +1,6 @@
 // From a command as people write it (`git reset --hard`, `npm install <pkg>`, `kubectl -n prod delete`) to a pattern.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import type { CommandPattern, GitMatcher, Matcher } from "./rule.ts";
 
 export interface PatternOptions {
@@ -57,6 +57,14 @@ const GIT_LONG: Readonly<Record<string, readonly string[]>> = byName({
   "commit --amend": ["--amend"],
   "add --all": ["-A", "--all"],
 });
+
+const KNOWN_FLAGS = wordSet(
+  "--no-verify --no-gpg-sign --force-with-lease --amend --legacy-peer-deps --no-edit --hard --break-system-packages --accept-data-loss",
+  "--ignore-scripts --no-cache --passWithNoTests --update-snapshot --update-snapshots",
+);
+
+/** Flags that say what they do, whatever the program. */
+export const isKnownFlag = (flag: string): boolean => KNOWN_FLAGS.has(flag) || /^--dangerously-[\w-]+$/.test(flag);
 
 /** Spellings of each flag that one written flag stands for: `-rf` is two. */
 export function flagSpellings(program: string, sub: string, flag: string): readonly (readonly string[])[] {

@@ -1,0 +1,171 @@
+// What new files must not be called, what they must not end with, and where files of a kind belong. Only likely, so proposed.
+
+import { wordSet } from "../../base/index.ts";
+import { CASES, caseOf, filesOf, isPlacing, isRootWord } from "../kinds/newFiles.ts";
+import type { Matcher } from "../match/rule.ts";
+import { samplePath } from "../explain/sampling.ts";
+import type { Token } from "../grammar/tokens.ts";
+import { type Draft, isAny, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
+
+const creating = (globs: readonly string[]): Matcher => ({ kind: "path", access: ["create"], globs });
+
+const made = (path: string): NonNullable<Draft["stopped"]> => ({ call: { tool: "write", path, content: "x" } });
+
+const saysMore = ({ slots, aside }: Sight): boolean =>
+  isAny(
+    aside,
+    slots.consent !== null,
+    slots.condition.some(({ kind }) => kind !== "tail"),
+    slots.parts.before.acts.length > 0,
+  );
+
+const asks = ({ slots }: Sight): boolean => slots.force === "ask";
+
+/** `*.jsx`, `*.spec.ts`: what names end with. */
+const isEnding = (glob: string): boolean => /^\*+\.[\w.]+$/.test(glob);
+
+const endOf = (path: string): string => /\.\w+$/.exec(path)?.[0] ?? "";
+
+const MAKES = wordSet("use create write add prefix");
+
+/** "Use `.tsx`, never `.jsx`", "no `.js` files", "no JavaScript files". */
+export function endings(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const { main, rejected } = slots.parts;
+  if (isAny(saysMore(sight), slots.weak, asks(sight), slots.left.length > 3, !onlyActs(slots, MAKES))) return [];
+  const worse = slots.force === "never" ? main.targets : rejected.targets;
+  const wanted = pathsOf(main.targets);
+  const named = pathsOf(worse).filter((each) => isEnding(each) || isSibling(each, wanted));
+  const whole = named.length === worse.length ? named.map((each) => inPlaceOf(each, wanted)) : [];
+  const globs = whole.length > 0 ? whole : languageOf(sight);
+  if (globs.length === 0) return [];
+  return [{ effect: "deny", matcher: creating(globs), doubts: ["that no new file may be one is a guess"] }];
+}
+
+/** `wrangler.toml` where `wrangler.jsonc` is wanted. */
+function isSibling(path: string, wanted: readonly string[]): boolean {
+  const stem = (each: string): string => each.replace(/\.\w+$/, "");
+  return wanted.some((each) => each !== path && stem(each) === stem(path));
+}
+
+/** "`wrangler.jsonc`, not `.toml`" */
+function inPlaceOf(ending: string, [wanted = "*"]: readonly string[]): string {
+  return !ending.startsWith("*.") || isEnding(wanted) ? ending : `${wanted.replace(/\.\w+$/, "")}${ending.slice(1)}`;
+}
+
+/** "No JavaScript files": nothing else is said. */
+function languageOf({ slots: { force, left, parts }, tokens }: Sight): readonly string[] {
+  const [word = "", ...more] = left;
+  const files = tokens.some(({ text }) => /^(?:files?|文件)$/i.test(text));
+  return isAny(force !== "never", !files, more.length > 0, parts.main.targets.length > 0) ? [] : (filesOf(word) ?? []);
+}
+
+const ADDS = wordSet("create write add");
+
+/** "Do not create files in the repository root". */
+export function atTheTop(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  const { main, place } = slots.parts;
+  const unread = slots.left.filter((each) => !isRootWord(each)).length;
+  const named = pathsOf([...main.targets, ...place.targets]).length;
+  if (isAny(slots.force !== "never", saysMore(sight), main.acts.length === 0, !onlyActs(slots, ADDS), unread > 3, named > 0)) return [];
+  if (!tokens.some(({ text }) => isRootWord(text))) return [];
+  return [
+    {
+      effect: "deny",
+      matcher: { kind: "path", access: ["create"], globs: ["/?*.*"], standing: "new" },
+      reading: "denies new files at the top of the repository",
+      stopped: made("notes.txt"),
+      passes: made("src/notes.txt"),
+      doubts: ["which files is not said"],
+    },
+  ];
+}
+
+/** "Tests go in `tests/`", "add images to `assets/` only", "never put tests in `src/`". */
+export function belongings(sight: Sight): Draft[] {
+  const { slots } = sight;
+  // "…, not next to the source"
+  const stop = sight.tokens.findIndex(({ sense }) => sense?.cls === "not");
+  const tokens = stop === -1 ? sight.tokens : sight.tokens.slice(0, stop);
+  const at = tokens.findIndex(({ text, span }) => span?.code !== true && isPlacing(text));
+  if (isAny(at === -1, saysMore(sight), slots.weak && stop === -1, asks(sight), slots.condition.length > 0, hasUnread(tokens))) return [];
+  const [where = "", ...more] = tokens.flatMap(({ span }) => (span?.type === "path" && !isEnding(span.text) ? [span.text] : []));
+  const ordered = isAny(slots.force !== null, slots.imperative, at === 0, isPlacing(tokens[at]?.text ?? "", true));
+  const others = spansOf(slots.parts.main.targets).filter(({ text }) => text !== where && !isEnding(text) && !isPlacing(text));
+  // "Component styles": styles.
+  const globs = kindsIn(tokens).at(-1) ?? [];
+  if (isAny(!ordered, globs.length === 0, others.length > 0, where === "", more.length > 0, endOf(where) !== "")) return [];
+  const name = samplePath(globs.find((each) => !each.endsWith("/")) ?? "example").replace(/^.*\//, "");
+  const doubts = ["which files are meant is a guess"];
+  if (slots.force !== "never")
+    return [{ effect: "deny", matcher: creating(globs), exception: creating([where]), doubts, stopped: made(`elsewhere/${name}`) }];
+  const both: Matcher = { kind: "all", of: [creating(globs), creating([where])] };
+  return [{ effect: "deny", matcher: both, doubts, stopped: made(`${where.replace(/\/$/, "")}/${name}`) }];
+}
+
+const hasUnread = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ kind, text }) => kind === "unknown" && !isPlacing(text) && filesOf(text) === null);
+
+/** The kinds of files that tokens name, each by its globs. */
+function kindsIn(tokens: readonly Token[]): (readonly string[])[] {
+  return tokens.flatMap(({ text, span }) => {
+    const globs = span === null ? filesOf(text) : isEnding(span.text) ? [span.text] : null;
+    return globs === null ? [] : [globs];
+  });
+}
+
+/** "File names are kebab-case", "all files in `.claude/` use `kebab-case`", "Python files use snake_case". */
+export function spellings(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  const named = tokens.flatMap(({ text }) => caseOf(text) ?? []);
+  const [style, another] = new Set(named);
+  const ofFiles = tokens.some(({ text }) => /^(?:file-?names?|files?|文件名?)$/i.test(text));
+  if (style === undefined || isAny(another !== undefined, !ofFiles, slots.weak, asks(sight), slots.force === "never")) return [];
+  if (isAny(saysMore(sight), slots.left.length > 5)) return [];
+  const paths = pathsOf([...slots.parts.main.targets, ...slots.parts.place.targets]);
+  const folders = paths.filter((each) => caseOf(each) === null && !/^[^/*]+\.\w+$/.test(each));
+  const globs = folders.length > 0 ? folders : kindsIn(tokens).flat();
+  const { pattern, bad, alone } = CASES[style];
+  if (globs.length === 0 && !alone) return [];
+  const path = samplePath(globs[0] ?? "*.ts");
+  const sample = `${path.slice(0, path.lastIndexOf("/") + 1)}${bad}${endOf(path) || ".ts"}`;
+  const where = globs.length === 0 ? "" : ` in ${globs.map((each) => `\`${each}\``).join(", ")}`;
+  return [
+    {
+      effect: "deny",
+      matcher: { kind: "fileName", pattern, when: "holds", globs: globs.length > 0 ? globs : CODE },
+      reading: `wants names of new files${where} in ${style}`,
+      stopped: made(sample),
+      doubts: ["which files are meant is a guess"],
+    },
+  ];
+}
+
+const CODE = "*.ts *.tsx *.js *.jsx *.vue *.svelte *.py *.go *.rb *.rs *.css *.scss".split(" ");
+
+const PLACEHOLDER = /(<[\w -]{1,40}>|\{[\w -]{1,40}\}|YYYY-?MM-?DD|NNNN?)/;
+
+/** 命名格式：`docs/plan/YYYY-MM-DD_<topic>.md`: the form that names of new files in that folder have. */
+export function templates(sight: Sight): Draft[] {
+  const [form = "", another] = sight.tokens.flatMap(({ span }) => (span?.code === true ? [span.text] : []));
+  const [, place = "", name = ""] = /^([\w./-]+\/)([^/]+\.\w+)$/.exec(form) ?? [];
+  const named = /\bnam(?:e|ed|es|ing)\b|命名|文件名/i.test(sight.text);
+  if (isAny(saysMore(sight), sight.slots.force === "never", another !== undefined, !PLACEHOLDER.test(name), !named)) return [];
+  const pattern = name.split(PLACEHOLDER).map(filled).join("");
+  return [
+    {
+      effect: "deny",
+      matcher: { kind: "fileName", pattern: `^${pattern}$`, when: "lacks", globs: [`${place}*${endOf(name)}`] },
+      reading: `wants new files in \`${place}\` to be named \`${name}\``,
+      stopped: made(`${place}x${endOf(name)}`),
+      doubts: ["what fills its places is a guess"],
+    },
+  ];
+}
+
+function filled(part: string): string {
+  if (/^YYYY/.test(part)) return "[0-9]{4}-?[0-9]{2}-?[0-9]{2}";
+  if (/^NNN/.test(part)) return "[0-9]+";
+  return PLACEHOLDER.test(part) ? ".+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}

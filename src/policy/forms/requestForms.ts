@@ -1,0 +1,218 @@
+// Pull requests, trailers of commits, documents to read first, folders to leave alone. Only likely, so proposed.
+
+import { wordSet } from "../../base/index.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Matcher } from "../match/rule.ts";
+import { FILE_KINDS } from "../kinds/fileKinds.ts";
+import { placeOfWords } from "../kinds/places.ts";
+import { BRANCH_NAME } from "../grammar/spans.ts";
+import type { Slots, Target } from "../grammar/slots.ts";
+import type { Token } from "../grammar/tokens.ts";
+import { type Draft, isAny, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+const allOf = ({ slots: { parts } }: Sight): Target[] => Object.values(parts).flatMap(({ targets }) => targets);
+
+const isNoun = (targets: readonly Target[], name: string): boolean => targets.some((each) => each.kind === "noun" && each.noun === name);
+
+const orders = ({ force, imperative }: Slots): boolean => force === "must" || force === "only" || imperative;
+
+const isLimited = ({ slots, aside }: Sight): boolean => isAny(aside, slots.consent !== null, slots.weak, slots.force === "ask");
+
+const waits = ({ condition }: Slots): boolean => condition.some(({ kind }) => kind === "when");
+
+const shell = (command: string): NonNullable<Draft["stopped"]> => ({ call: { tool: "shell", command } });
+
+const EVERY_REQUEST = ["that it is about every pull request is a guess"];
+
+const BASE = /^(?:target|targets|targeting|against|base|base branch|目标|目标分支|合并到)$/i;
+/** Words between "base" and the branch. */
+const NEAR = 4;
+
+/** "PRs must target `develop`", "when creating PRs, don't set base to `main`". */
+export function base(sight: Sight): Draft[] {
+  const { slots, tokens, text } = sight;
+  const at = tokens.findIndex((each) => BASE.test(each.text));
+  const [name, another] = new Set(at === -1 ? [] : tokens.slice(at + 1, at + 1 + NEAR).flatMap(branchOf));
+  const said = slots.condition.some((each) => /\bPRs?\b|pull request/i.test(each.text)) || /PR ?目标分支/.test(text);
+  if (name === undefined || isAny(another !== undefined, isLimited(sight), !(said || isNoun(allOf(sight), "pr")))) return [];
+  const to = (args: readonly string[]): Matcher => ({
+    kind: "command",
+    pattern: { program: "gh", words: ["pr", "create"], flags: [["--base", "-B"]], args, inside: [] },
+  });
+  if (slots.force === "never") return [{ effect: "deny", matcher: to([name]), doubts: EVERY_REQUEST }];
+  if (!orders(slots) && slots.force !== null) return [];
+  return [{ effect: "deny", matcher: to([]), exception: to([name]), doubts: EVERY_REQUEST }];
+}
+
+function branchOf({ text, span }: Token): string[] {
+  const named = span?.code === true && span.type === "name" && /^[a-z][a-z\d/.-]+$/.test(text);
+  return named || BRANCH_NAME.test(text) ? [text] : [];
+}
+
+const OTHER_SCRIPTS = "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]";
+
+/** "PR titles start with `[ty]`", "never add `## Test plan` to PR descriptions". */
+export function titles(sight: Sight): Draft[] {
+  const { slots, text, tokens } = sight;
+  if (isAny(isLimited(sight), !isNoun(allOf(sight), "prtitle"), waits(slots))) return [];
+  const part = /\bdescriptions?\b|\bbod(?:y|ies)\b|描述|正文/i.test(text) ? "body" : "title";
+  const [first, another] = spansOf(allOf(sight)).filter(({ type }) => type === "name" || type === "quote");
+  const said = first?.text ?? "";
+  const made = (pattern: string, when: "holds" | "lacks", sample: string): Draft[] => [
+    {
+      effect: "deny",
+      matcher: { kind: "pullRequest", part, pattern, when },
+      stopped: shell(`gh pr create --${part} "${sample.replace(/["$`\\]/g, "")}"`),
+      doubts: EVERY_REQUEST,
+    },
+  ];
+  if (slots.force === "never")
+    return said.length < 4 || slots.left.length > 3 ? [] : made(escaped(said.replace(/^#+ /, "")), "holds", said);
+  if (isNoun(allOf(sight), "english")) return made(OTHER_SCRIPTS, "holds", "修");
+  const begins = tokens.some((each) => /^(?:start|prefix|begin)|开头|前缀/i.test(each.text));
+  const opens = another === undefined && /^[[(]?[\w-]+[\])]?:?$/.test(said);
+  return begins && opens && orders(slots) ? made(`^${escaped(said)}`, "lacks", "x") : [];
+}
+
+const TRAILER = /^[A-Z][a-z]+(?:-[a-z]+){0,4}:/i;
+const NUMBER = /^\(?(#|[A-Z]{2,20}-)(?:\d+|[XN]+|<\w+>)\)?(?::.*)?$/;
+
+/** "Every commit must end with a `Signed-off-by:` trailer", "commit messages must reference an issue (`#123`)". */
+export function ofCommits(sight: Sight): Draft[] {
+  const { slots, text } = sight;
+  if (isAny(isLimited(sight), !orders(slots), slots.soft, waits(slots), !/\bcommits?\b|提交/i.test(text))) return [];
+  const texts = spansOf(allOf(sight)).map((span) => span.text);
+  const number = texts.find((each) => NUMBER.test(each));
+  const trailer = texts.find((each) => TRAILER.test(each) && !/\d/.test(each));
+  const shown = trailer ?? number;
+  if (shown === undefined || texts.length > 2) return [];
+  const pattern = trailer === undefined ? `${NUMBER.exec(shown)?.[1] ?? "#"}[0-9]+` : escaped(`${trailer.split(":")[0] as string}:`);
+  return [
+    {
+      effect: "limit",
+      matcher: { kind: "message", pattern, part: "whole", when: "lacks", anyCase: true },
+      reading: `wants commit messages with \`${shown}\``,
+      stopped: shell('git commit -m "?"'),
+      doubts: ["that every commit needs it is a guess"],
+    },
+  ];
+}
+
+/** "Types: `feat`, `fix`, `docs`": what messages of commits begin with. */
+export function types(sight: Sight): Draft[] {
+  const spans = spansOf(sight.slots.parts.main.targets).map(({ text }) => text.replace(/:$/, ""));
+  const known = spans.includes("feat") && spans.includes("fix") && spans.length > 2 && spans.every((each) => /^[a-z]+$/.test(each));
+  if (isAny(isLimited(sight), sight.slots.force === "never", !known, !/\btypes?\b|类型|前缀/i.test(sight.text))) return [];
+  const pattern = `^(?:(?:${spans.join("|")})(?:\\([^)]+\\))?!?:|merge |revert )`;
+  return [
+    {
+      effect: "limit",
+      matcher: { kind: "message", pattern, part: "subject", when: "lacks", anyCase: true },
+      reading: `wants commit messages to begin with ${spans.map((each) => `\`${each}\``).join(", ")}`,
+      stopped: shell('git commit -m "?"'),
+      doubts: ["that there are no other types is a guess"],
+    },
+  ];
+}
+
+/** Acts that begin the work. */
+const WORKS = wordSet("change write create start add implement use");
+
+/** "Read the guide in `docs/` before writing any code", "start every session by reading `STATUS.md`". */
+export function readFirst(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const { main, place } = slots.parts;
+  const reads = main.acts.some(({ verb }) => verb === "read");
+  const forbids = slots.force === "never" || slots.force === "permit";
+  if (isAny(isLimited(sight), forbids, !reads, !isFirst(sight), slots.left.length > 5)) return [];
+  const globs = pathsOf([...main.targets, ...place.targets]);
+  const places = beforeWhat(sight);
+  if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY/.test(each))) return [];
+  if (places.globs.length === 0 && slots.left.length > 3) return [];
+  const guessed = places.guessed.join(", ");
+  return [
+    {
+      effect: "require-before",
+      matcher: { kind: "path", access: ["change", "create"], globs: places.globs.length > 0 ? places.globs : ["**"] },
+      order: { of: "any", needs: globs.map((each) => ({ kind: "read", globs: [each], shown: each })) },
+      doubts: [
+        places.globs.length === 0 ? "it would wait before every change" : "which of it must be read is a guess",
+        ...(guessed === "" ? [] : [`which files ${guessed} means is a guess`]),
+      ],
+    },
+  ];
+}
+
+function isFirst({ slots, tokens }: Sight): boolean {
+  const { acts, targets } = slots.parts.before;
+  if (slots.first || (acts.length === 0 && isNoun(targets, "changes"))) return true;
+  return (
+    (acts.length > 0 && acts.every(({ verb }) => WORKS.has(verb))) || /先读|先阅读|先看|先查/.test(tokens.map(({ text }) => text).join(""))
+  );
+}
+
+/** Which files wait; none: all of them. null: it says what nobody can see. */
+function beforeWhat({ slots, tokens }: Sight): { readonly globs: readonly string[]; readonly guessed: readonly string[] } | null {
+  const { before } = slots.parts;
+  const when = slots.condition.filter(({ kind }) => kind === "when");
+  const touched = [...pathsOf(before.targets), ...when.flatMap(({ paths }) => paths)];
+  if (touched.length > 0) return { globs: touched, guessed: [] };
+  const kinds = before.targets.flatMap((each) =>
+    each.kind === "noun" ? (FILE_KINDS[each.noun === "tests" ? "testfiles" : each.noun]?.globs ?? []) : [],
+  );
+  const words = wordsBefore(tokens);
+  // "Before C++ tests": which of them.
+  if (when.length > 0 || (kinds.length > 0 && words.length > 0)) return null;
+  // "Before DDL changes, read …": the files whose path has the word.
+  return kinds.length > 0 ? { globs: kinds, guessed: [] } : placeOfWords(words);
+}
+
+/** "Before DDL changes", 新增模块前: the words that say before what. */
+function wordsBefore(tokens: readonly Token[]): string[] {
+  const at = tokens.findIndex(({ sense }) => sense?.cls === "before");
+  if (at === -1) return [];
+  const behind = tokens[at]?.sense?.val === "post";
+  const part = behind ? tokens.slice(0, at) : tokens.slice(at + 1);
+  const comma = behind ? -1 : part.findIndex(({ kind, text }) => kind === "mark" && /^[,，]$/.test(text));
+  return part.slice(0, comma === -1 ? part.length : comma).flatMap(({ kind, text }) => (kind === "unknown" ? [text] : []));
+}
+
+/** "Ignore the `.archive/` folder unless you are asked to use it". */
+export function ignored(sight: Sight): Draft[] {
+  const { slots, text } = sight;
+  const { acts, targets } = slots.parts.main;
+  const globs = pathsOf(targets);
+  const told = acts.length === 1 && acts[0]?.verb === "skip" && /\b(?:ignore|skip)\b|忽略/i.test(text);
+  const folders = globs.length > 0 && globs.length === targets.length && globs.every((each) => each.endsWith("/"));
+  if (isAny(!told, !folders, sight.aside, slots.weak, !orders(slots), slots.left.length > 2)) return [];
+  const asked = slots.consent !== null || slots.condition.length > 0;
+  return [
+    {
+      effect: asked ? "ask" : "deny",
+      matcher: { kind: "path", access: ["read", "change", "create", "delete"], globs },
+      doubts: ["what must be left alone about it is a guess"],
+    },
+  ];
+}
+
+const CHANGES = wordSet("change add");
+
+/** "Every PR must update `CHANGELOG.md`". */
+export function withRequest(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const { main, before } = slots.parts;
+  const [glob = "*", another] = pathsOf(main.targets);
+  const changes = main.acts.length > 0 && onlyActs(slots, CHANGES) && isNoun(main.targets, "pr");
+  if (isAny(isLimited(sight), slots.force !== "must", slots.soft, !changes, before.acts.length > 0, waits(slots))) return [];
+  if (isAny(another !== undefined, /[<{*]/.test(glob), slots.left.length > 2)) return [];
+  return [
+    {
+      effect: "require-before",
+      matcher: any([commandMatcher(["gh", "pr", "create"]), commandMatcher(["glab", "mr", "create"])]),
+      order: { of: "all", needs: [{ kind: "changed", globs: [glob], shown: glob }] },
+      doubts: ["that every pull request needs it is a guess"],
+    },
+  ];
+}
