@@ -70,7 +70,8 @@ export async function serve(mind: Mind, options: ServeOptions = {}): Promise<Ser
   const release = await becomeTheOnlyOne(mind);
   try {
     const log = options.log ?? (() => {});
-    log(await applyPending(mind));
+    const written = await applyPending(mind);
+    if (written !== "") log(written);
     const serving = await start(mind, { ...options, log, release });
     options.onReady?.(serving);
     return serving;
@@ -98,19 +99,19 @@ async function becomeTheOnlyOne(mind: Mind): Promise<() => Promise<void>> {
   });
 }
 
-/** What waited since the last time. A disk that cannot be written does not keep the page from showing what is there. */
+/** What was pending since the last time, in a line; "" where nothing was. A disk that cannot be written does not keep the page from showing what is there. */
 async function applyPending(mind: Mind): Promise<string> {
   try {
     // Other servers are asked by the worker: the page does not wait for them.
     const { receipts, problems } = await apply(mind, { patience: 0 });
-    const count = (status: string) => receipts.filter((receipt) => receipt.status === status).length;
+    const counted = Object.entries({ applied: "written", proposed: "to approve", staged: "in conflict" }).map(
+      ([status, said]) => [receipts.filter((receipt) => receipt.status === status).length, said] as const,
+    );
     const parts = [
-      `applied ${count("applied")}`,
-      `${count("proposed")} need your approval`,
-      `${count("staged")} staged`,
+      ...counted.filter(([count]) => count > 0).map(([count, said]) => `${count} ${said}`),
       ...problems.map(({ file, error }) => `${file}: ${error.message}`),
     ];
-    return `pending entries: ${parts.join(", ")}`;
+    return parts.length === 0 ? "" : `pending changes: ${parts.join(", ")}`;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return `pending entries could not be applied: ${error.message}`;

@@ -52,7 +52,7 @@ describe("serve", () => {
       },
     });
     expect(readFileSync(join(daemon.home, "USER.md"), "utf8")).toContain("Likes tea.");
-    expect(daemon.lines).toEqual(["pending entries: applied 1, 0 need your approval, 0 staged"]);
+    expect(daemon.lines).toEqual(["pending changes: 1 written"]);
     expect(ready).toEqual([daemon.serving]);
     expect(daemon.serving).toMatchObject({ url: `http://127.0.0.1:${daemon.port}/`, pid: process.pid });
     const page = await fetch(daemon.serving.loginUrl);

@@ -29,6 +29,7 @@ export async function serveMind(call: Call, mind: Mind): Promise<number> {
   if (call.json) call.terminal.print(`${JSON.stringify({ url: daemon.url, port: daemon.port, pid: daemon.pid })}\n`);
   else call.terminal.print(`ready ${daemon.loginUrl}\n`);
   if (daemon.stop === undefined) return 0;
+  if (call.terminal.isScreen) call.terminal.say("open that link in a browser; Ctrl+C here stops the page");
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
