@@ -163,6 +163,6 @@ function toldByOption({ name, args }: Command): Told | null {
 function kindOfOption(option: string, value: string): Told["kind"] | null {
   const [first = "", second = ""] = wordsOf(option);
   if (ENDING_OPTIONS.has(first) || ENDS_ALONE.has(option)) return "destructive";
-  const sends = SENDS_ALONE.has(option) ? !/^(?:\d|false)/.test(value) : first === "upload" && second !== "";
+  const sends = SENDS_ALONE.has(option) ? !/^(?:\d|false|never|no(?:ne)?$|off$)/.test(value) : first === "upload" && second !== "";
   return sends || (SENDING_OPTIONS.has(first) && SENT.has(second)) ? "exfiltration" : null;
 }

@@ -172,7 +172,7 @@ function removed(text: string, pattern: string, operator: "#" | "##" | "%" | "%%
 }
 
 function replaced(text: string, pattern: string, replacement: string, operator: string): string | null {
-  if (pattern === "") return text;
+  if (pattern === "") return operator === "/#" ? replacement + text : operator === "/%" ? text + replacement : text;
   if (takesLong(pattern, text)) return null;
   const source = translate(pattern);
   const expression =

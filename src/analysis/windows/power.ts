@@ -241,7 +241,7 @@ const requests: Special = ({ command, shell }, words) => {
   });
   if (sends && !/^https?:\/\/(?:localhost|127\.0\.0\.1)(?:[:/]|$)/i.test(url ?? ""))
     addHazard(run, "exfiltration", "it sends data to another machine", index);
-  const out = words.findIndex((word) => /^-(?:outf\w*|outfile|o)$/i.test(word.text));
+  const out = words.findIndex((word) => /^-(?:outf\w*|o|dest\w*)$/i.test(word.text));
   const file = words[out + 1];
   if (out >= 0 && file !== undefined)
     run.runWords(run, shell, [field("curl"), field("-o"), field(windowsPath(file.text, run)), field(url ?? HOLE)], {
