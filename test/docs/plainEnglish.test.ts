@@ -122,6 +122,13 @@ describe("plain English", () => {
     expect(found(files.flatMap((file) => literals(file)))).toEqual([]);
   });
 
+  it("the Chinese page has one word for a thing", () => {
+    // A token is one of text, not a key; a host is a program, not a machine; a line is enforced, not run.
+    const words = globSync("web/words/*.ts").flatMap((file) => literals(file));
+    expect(words.filter(({ text }) => /令牌|主机|已执行/.test(text))).toEqual([]);
+    expect(words.filter(({ text }) => /词元|宿主|强制/.test(text)).length).toBeGreaterThan(20);
+  });
+
   it("comments and names do not either", () => {
     const files = globSync("{src,web,test,scripts,bench}/**/*.{ts,tsx}").map((file) => remarks(file));
     expect(files.length).toBeGreaterThan(1000);

@@ -93,9 +93,11 @@ export function SessionsPage({ rest }: { readonly rest: readonly string[] }) {
         </section>
         {chosen === "" ? (
           <div class="main-pane">
-            <Empty title={words.choose} icon="sessions">
-              {words.chooseText}
-            </Empty>
+            {list.value?.length === 0 ? null : (
+              <Empty title={words.choose} icon="sessions">
+                {words.chooseText}
+              </Empty>
+            )}
           </div>
         ) : (
           <OneSession key={chosen} id={chosen} at={rest[1]} listed={list.value?.find(({ id }) => id === chosen)} reload={list.reload} />

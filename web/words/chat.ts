@@ -95,7 +95,7 @@ export const chatWords = texts(
     completions: "补全",
     saved: ({ saved, waiting, lost }) => `已结束：保存 ${saved}，待审 ${waiting}，丢失 ${lost}`,
     dayLog: "已写入今日日志",
-    tokens: (n) => `${n} 令牌`,
+    tokens: (n) => `${n} 词元`,
     calls: (n) => `${n} 次调用`,
     slash: [
       ["/new", "开始新对话"],

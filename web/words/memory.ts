@@ -196,7 +196,7 @@ export const memoryWords = texts(
     noHistoryText: "从第一次改动开始记录。",
     main: "主会话",
     shared: "共享会话",
-    tokens: "令牌",
+    tokens: "词元",
     kinds: {
       first: "发现",
       entry: "写入",

@@ -100,7 +100,7 @@ function namesSubject(newer: Note, { tokens, subject, isHan }: Note): boolean {
   return subject === 0 && newer.tokens[0] === tokens[1];
 }
 
-/** Of two or more words, most stand in front of what is said of it in both. */
+/** Of two or more words, most are in front of what is said of it in both. */
 function hasSameSubject(newer: Note, older: Note): boolean {
   const [was, is] = [older, newer].map(({ tokens, subject }) => tokens.slice(0, subject)) as [string[], string[]];
   return was.length >= (older.isHan ? 4 : 2) && commonTo({ ...older, tokens: was }, is).length >= 0.6 * was.length;

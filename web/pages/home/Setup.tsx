@@ -97,7 +97,9 @@ function MindStep() {
   const settings = useResource<Settings>("/api/settings");
   const shortPath = useShortPath();
   const documents = useResource<DocumentSummary[]>("/api/documents", ["documents"]);
-  const own = (documents.value ?? []).filter(({ role }) => MADE_FIRST.has(role ?? "")).map(({ key }) => documentName(key));
+  const own = (documents.value ?? [])
+    .filter(({ role, key }) => MADE_FIRST.has(role ?? "") && !key.includes("/"))
+    .map(({ key }) => documentName(key));
   return (
     <Step number={1} title={text.create} isDone isCurrent={false} act={<span class="second">{text.createDone}</span>}>
       <p class="second">
