@@ -19,6 +19,7 @@ export type { ApprovalLine, AskedLine, KeyLine, VerdictLine } from "./verdictLin
 export {
   checkEvent,
   checkHeader,
+  type EventBase,
   HARNESS_KINDS,
   HARNESS_ORIGINS,
   type HarnessItem,

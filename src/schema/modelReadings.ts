@@ -1,6 +1,6 @@
 // A model's readings: the answers as they come from outside, and the file of the state in which proposals are kept.
 
-import { AppError } from "../base/index.ts";
+import { AppError, objectIn } from "../base/index.ts";
 
 export interface AnsweredReading {
   readonly file: string;
@@ -49,9 +49,8 @@ function leftOf(given: unknown): Answers["leftOut"] {
   const list: readonly unknown[] = Array.isArray(given) ? given.slice(0, MOST_READINGS) : [];
   return list.flatMap((each) => {
     const { file, line, why } = (each ?? {}) as Readonly<Record<string, unknown>>;
-    return typeof file === "string" && typeof line === "number"
-      ? [{ file: file.slice(0, 500), line, why: String(why ?? "").slice(0, 300) }]
-      : [];
+    if (typeof file !== "string" || typeof line !== "number") return [];
+    return [{ file: file.slice(0, 500), line, why: String(why ?? "").slice(0, 300) }];
   });
 }
 
@@ -72,18 +71,10 @@ export interface KeptReadings {
 
 /** `models/readings.json` of the state: by clause. Anything damaged counts as empty: it can be asked for again. */
 export function readKeptReadings(text: string | null): ReadonlyMap<string, KeptReadings> {
-  try {
-    const { v, clauses } = JSON.parse(text ?? "{}") as { v?: unknown; clauses?: unknown };
-    if (v !== 1 || typeof clauses !== "object" || clauses === null) return new Map();
-    return new Map(
-      Object.entries(clauses as Record<string, KeptReadings>).filter(
-        ([, each]) => typeof each?.at === "string" && Array.isArray(each.blocks),
-      ),
-    );
-  } catch {
-    // Half written, or not ours.
-    return new Map();
-  }
+  const { v, clauses } = objectIn(text) ?? {};
+  if (v !== 1 || typeof clauses !== "object" || clauses === null) return new Map();
+  const isKept = (each: KeptReadings | null) => typeof each?.at === "string" && Array.isArray(each.blocks);
+  return new Map(Object.entries(clauses as Record<string, KeptReadings>).filter(([, each]) => isKept(each)));
 }
 
 const MOST_CLAUSES = 2000;

@@ -127,28 +127,19 @@ function countFits(status: (typeof PACK_STATUSES)[number], count: number): boole
 /** The same pack gives the same bytes. Every string is quoted: no text of a document can become YAML of its own. */
 export async function writeReaderPack(pack: ReaderPack): Promise<string> {
   const checked = v.safeParse(ReaderPackSchema, { memory_reader: pack });
-  if (!checked.success)
-    throw new AppError(
-      "INTERNAL",
-      `the reader made a pack that breaks its own schema: ${v.getDotPath(checked.issues[0]) ?? ""} ${checked.issues[0].message}`,
-    );
+  if (!checked.success) {
+    const [issue] = checked.issues;
+    throw new AppError("INTERNAL", `the reader made a pack that breaks its own schema: ${v.getDotPath(issue) ?? ""} ${issue.message}`);
+  }
   const { stringify } = await import("yaml");
-  return stringify(checked.output, {
-    lineWidth: 0,
-    defaultStringType: "QUOTE_DOUBLE",
-    defaultKeyType: "PLAIN",
-    aliasDuplicateObjects: false,
-  });
+  const style = { lineWidth: 0, defaultStringType: "QUOTE_DOUBLE", defaultKeyType: "PLAIN", aliasDuplicateObjects: false } as const;
+  return stringify(checked.output, style);
 }
 
 /** Throws BAD_YAML, BAD_INPUT with file, line and field. */
 export async function readReaderPack(given: string, file: string): Promise<ReaderPack> {
   const { parseYaml } = await import("./text/yaml.ts");
   const { value, lines } = parseYaml(given, file);
-  return checkShape(ReaderPackSchema, value, {
-    file,
-    lines,
-    code: "BAD_INPUT",
-    hint: "codicil bank read prints a whole pack; docs/memory-bank.md names its fields.",
-  }).memory_reader;
+  const hint = "codicil bank read prints a whole pack; docs/memory-bank.md names its fields.";
+  return checkShape(ReaderPackSchema, value, { file, lines, code: "BAD_INPUT", hint }).memory_reader;
 }

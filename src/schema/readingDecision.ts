@@ -1,6 +1,6 @@
 // A decision on how a line of an instruction file was read: a line of the person's log, and the team's lock file.
 
-import { AppError } from "../base/index.ts";
+import { AppError, given, objectIn } from "../base/index.ts";
 import { parseYaml } from "./text/yaml.ts";
 
 export const READING_DECISIONS = ["hold", "ask", "advice"] as const;
@@ -41,20 +41,12 @@ export type ReadingDecisionLine =
 
 /** null: a torn or foreign line; it decides nothing. */
 export function readReadingDecision(line: string): ReadingDecisionLine | null {
-  try {
-    const value = JSON.parse(line) as ReadingDecisionLine;
-    if (value?.v !== 1 || typeof value.id !== "string") return null;
-    if (value.kind === "undone") return typeof value.of === "string" ? value : null;
-    const isWhole =
-      typeof value.clause === "string" &&
-      READING_DECISIONS.includes(value.as) &&
-      Array.isArray(value.readings) &&
-      (value.item === undefined || isItem(value.item));
-    return value.kind === "decided" && isWhole ? value : null;
-  } catch {
-    // The tail of a log that is being written.
-    return null;
-  }
+  const value = objectIn(line) as ReadingDecisionLine | null;
+  if (value?.v !== 1 || typeof value.id !== "string") return null;
+  if (value.kind === "undone") return typeof value.of === "string" ? value : null;
+  const { clause, as, readings, item } = value;
+  const isWhole = typeof clause === "string" && READING_DECISIONS.includes(as) && Array.isArray(readings);
+  return value.kind === "decided" && isWhole && (item === undefined || isItem(item)) ? value : null;
 }
 
 export interface LockedReading {
@@ -74,29 +66,28 @@ export function readPolicyLock(text: string, file: string): LockedReading[] {
   if (version !== 1)
     throw new AppError("UNKNOWN_VERSION", "the lock file has an unknown version", { file, hint: "codicil policy lock writes it again." });
   const list: readonly unknown[] = Array.isArray(readings) ? readings : [];
+  const hint = "codicil policy lock writes it again.";
   return list.map((each, at): LockedReading => {
     const { clause, as, reading, item, file: of = "", text: said = "" } = (each ?? {}) as Readonly<Record<string, unknown>>;
     const shown = Array.isArray(reading) ? reading : [reading];
-    if (typeof clause !== "string" || (as !== "hold" && as !== "ask") || !shown.every((one) => typeof one === "string")) {
-      throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file needs clause, as (hold or ask) and reading`, {
-        file,
-        hint: "codicil policy lock writes it again.",
-      });
-    }
+    if (typeof clause !== "string" || (as !== "hold" && as !== "ask") || !shown.every((one) => typeof one === "string"))
+      throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file needs clause, as (hold or ask) and reading`, { file, hint });
     if (item !== undefined && !isItem(item))
-      throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file has an item that is not {of, block}`, {
-        file,
-        hint: "codicil policy lock writes it again.",
-      });
-    return { clause, as, readings: shown as string[], file: String(of), text: String(said), ...(item === undefined ? {} : { item }) };
+      throw new AppError("BAD_INPUT", `entry ${at + 1} of the lock file has an item that is not {of, block}`, { file, hint });
+    return { clause, as, readings: shown as string[], file: String(of), text: String(said), ...given({ item }) };
   });
 }
 
 export function writePolicyLock(readings: readonly LockedReading[]): string {
   const quote = (text: string) => JSON.stringify(text);
-  const entries = readings.map(
-    ({ clause, as, readings: shown, file, text, item }) =>
-      `  - clause: ${clause}\n    as: ${as}\n    reading: ${shown.length === 1 ? quote(shown[0] ?? "") : `[${shown.map(quote).join(", ")}]`}\n    file: ${quote(file)}\n    text: ${quote(text)}\n${item === undefined ? "" : `    item: ${JSON.stringify({ of: item.of, block: item.block })}\n`}`,
-  );
-  return `# Written by codicil policy lock. Each entry confirms how one line of an instruction file was read.\n# An entry only tightens: it makes Codicil enforce a reading that it would otherwise only propose.\nversion: 1\nreadings:${entries.length === 0 ? " []\n" : `\n${entries.join("")}`}`;
+  const entries = readings.map(({ clause, as, readings: shown, file, text, item }) => {
+    const reading = shown.length === 1 ? quote(shown[0] ?? "") : `[${shown.map(quote).join(", ")}]`;
+    const fields = [`  - clause: ${clause}`, `as: ${as}`, `reading: ${reading}`, `file: ${quote(file)}`, `text: ${quote(text)}`];
+    if (item !== undefined) fields.push(`item: ${JSON.stringify({ of: item.of, block: item.block })}`);
+    return `${fields.join("\n    ")}\n`;
+  });
+  return `# Written by codicil policy lock. Each entry confirms how one line of an instruction file was read.
+# An entry only tightens: it makes Codicil enforce a reading that it would otherwise only propose.
+version: 1
+readings:${entries.length === 0 ? " []\n" : `\n${entries.join("")}`}`;
 }

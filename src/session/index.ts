@@ -31,7 +31,7 @@ export {
 export { redactEvent } from "./write/redactEvent.ts";
 export { copiedFrom, fetchSession } from "./sent/fetch.ts";
 export { forgetSent } from "./sent/forget.ts";
-export { sendLog, type SendOutcome } from "./sent/send.ts";
+export { type Sending, sendLog, type SendOutcome } from "./sent/send.ts";
 export {
   beganAt,
   copyPlaceOf,

@@ -53,9 +53,8 @@ export async function setAudience(
     throw new AppError("AUDIENCE", "rules have no audience: they apply to everybody in the mind, or in a project", {
       hint: "Write the rule into the AGENTS.md where it should apply (codicil edit).",
     });
-  const found = (await sectionsOf(mind, document)).filter(
-    (section) => section.heading === heading && (options.level === undefined || section.level === options.level),
-  );
+  const isMeant = (section: SectionAudience) => section.heading === heading && (options.level ?? section.level) === section.level;
+  const found = (await sectionsOf(mind, document)).filter(isMeant);
   const elsewhere = found.filter((section) => section.audience !== wanted);
   const from = elsewhere.find(({ ref }) => ref.id === document.id) ?? elsewhere[0];
   if (from === undefined) {
@@ -63,19 +62,11 @@ export async function setAudience(
     return { heading, before: wanted, after: wanted, moved: null };
   }
   const to = documentFor(mind.environment, from.ref, wanted);
-  if (to === null)
-    throw new AppError("AUDIENCE", `${from.document} has no counterpart for ${wanted}`, {
-      hint:
-        wanted === "project"
-          ? "Inside a project, sections of MEMORY.md can be for the project alone."
-          : "Only a project's notes (memory-bank/) have a counterpart in the home.",
-    });
-  return {
-    heading,
-    before: from.audience,
-    after: wanted,
-    moved: await moveSection(mind.deps, from.ref, to, { heading, level: from.level }),
-  };
+  const inProject = "Inside a project, sections of MEMORY.md can be for the project alone.";
+  const hint = wanted === "project" ? inProject : "Only a project's notes (memory-bank/) have a counterpart in the home.";
+  if (to === null) throw new AppError("AUDIENCE", `${from.document} has no counterpart for ${wanted}`, { hint });
+  const moved = await moveSection(mind.deps, from.ref, to, { heading, level: from.level });
+  return { heading, before: from.audience, after: wanted, moved };
 }
 
 function readName(mind: Mind, name: string): { document: DocumentRef; heading: string | null } {

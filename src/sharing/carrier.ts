@@ -2,7 +2,7 @@
 // `sync` and by a daemon now and then. Every other command leaves the network alone.
 
 import { resolve } from "node:path";
-import { AppError } from "../base/index.ts";
+import { AppError, given } from "../base/index.ts";
 import { rewriteFile, type Synced, syncByGit } from "../deltas/index.ts";
 import { dropTopLevelKey, readConfig, setTopLevelKey } from "../schema/index.ts";
 import { dropCarriers, openCarrier, readCarrierAddress } from "../store/index.ts";
@@ -19,22 +19,17 @@ export async function carrierAddress(mind: Mind): Promise<string | null> {
   const stored = await store.read(CONFIG);
   if (stored === null) return null;
   const { carrier, store: database } = await readConfig(new TextDecoder().decode(stored.bytes), store.describe(CONFIG));
-  if (carrier !== undefined && database !== undefined)
-    throw new AppError("BAD_CONFIG", "a mind has one carrier: store: and carrier: are both named", {
-      file: store.describe(CONFIG),
-      hint: "Remove one of the two lines.",
-    });
-  return carrier ?? null;
+  if (carrier === undefined || database === undefined) return carrier ?? null;
+  const at = { file: store.describe(CONFIG), hint: "Remove one of the two lines." };
+  throw new AppError("BAD_CONFIG", "a mind has one carrier: store: and carrier: are both named", at);
 }
 
 /** `mayJoin`: a person named the address now, so another mind there is joined. */
 export async function syncWithCarrier(mind: Mind, address: string, { mayJoin = false } = {}): Promise<Synced> {
-  const note = (error?: AppError) =>
-    noteSync(mind, {
-      at: mind.deps.clock.now().toISOString(),
-      address,
-      ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
-    });
+  const note = (error?: AppError) => {
+    const problem = error === undefined ? undefined : { code: error.code, message: error.message };
+    noteSync(mind, { at: mind.deps.clock.now().toISOString(), address, ...given({ error: problem }) });
+  };
   try {
     const synced = await syncByGit(mind.deps, await openCarrier(mind.where.state, address), { machine: hostName(), mayJoin });
     note(synced.problems[0]?.error);

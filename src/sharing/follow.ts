@@ -105,14 +105,9 @@ export async function followQuietly(
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (pause === patience.first) followers.log?.(`other machines are not followed yet: ${error.message}`);
-      if (!isOver)
-        again = setTimeout(
-          () =>
-            (trying = tryIt(Math.min(pause * 2, patience.most)).catch((defect: unknown) =>
-              followers.log?.(`other machines are not followed: ${(defect as Error).message}`),
-            )),
-          pause,
-        ).unref();
+      const failed = (defect: unknown) => followers.log?.(`other machines are not followed: ${(defect as Error).message}`);
+      const tryAgain = () => (trying = tryIt(Math.min(pause * 2, patience.most)).catch(failed));
+      if (!isOver) again = setTimeout(tryAgain, pause).unref();
     }
   };
   let trying = tryIt(patience.first);

@@ -1,7 +1,7 @@
 // forget, in the originals of adopted sessions: every line that holds the text is written anew without it, under the
 // hash that it then has. The session is marked: its host still has the text, and an import would bring it back.
 
-import { AppError } from "../base/index.ts";
+import { AppError, given } from "../base/index.ts";
 import type { Originals } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { originalsOf, readAdoptions, recordLine } from "../activity/originals.ts";
@@ -21,28 +21,28 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
   const still: string[] = [];
   let count = 0;
   for (const line of adoptions.values()) {
-    const lock = await mind.deps.storeFor(mind.where.project).lock(
-      `vault ${line.host} ${line.nativeId}`,
-      async () => {
-        const names = [line.sha256, ...(line.earlier ?? [])];
-        const fresh = new Map<string, string>();
-        for (const name of names) fresh.set(name, await rewrite(originals, { host: line.host, name, owner: line.nativeId }, spellings));
-        const changed = names.filter((name) => fresh.get(name) !== name);
-        if (changed.length === 0) return;
-        count += changed.length;
-        still.push(line.source);
-        // The new names are on record before the old files go: a crash leaves a file too many, never one too few.
-        await recordLine(mind, {
-          ...line,
-          at: mind.deps.clock.now().toISOString(),
-          sha256: fresh.get(line.sha256) ?? line.sha256,
-          ...(line.earlier === undefined ? {} : { earlier: line.earlier.map((name) => fresh.get(name) ?? name) }),
-          forgotten: true,
-        });
-        for (const name of changed) originals.remove(line.host, name);
-      },
-      mind.deps.lock,
-    );
+    const forgetHere = async () => {
+      const names = [line.sha256, ...(line.earlier ?? [])];
+      const fresh = new Map<string, string>();
+      for (const name of names) fresh.set(name, await rewrite(originals, { host: line.host, name, owner: line.nativeId }, spellings));
+      const changed = names.filter((name) => fresh.get(name) !== name);
+      if (changed.length === 0) return;
+      count += changed.length;
+      still.push(line.source);
+      // The new names are on record before the old files go: a crash leaves a file too many, never one too few.
+      const nameOf = (name: string) => fresh.get(name) ?? name;
+      const at = mind.deps.clock.now().toISOString();
+      await recordLine(mind, {
+        ...line,
+        at,
+        sha256: nameOf(line.sha256),
+        ...given({ earlier: line.earlier?.map(nameOf) }),
+        forgotten: true,
+      });
+      for (const name of changed) originals.remove(line.host, name);
+    };
+    const store = mind.deps.storeFor(mind.where.project);
+    const lock = await store.lock(`vault ${line.host} ${line.nativeId}`, forgetHere, mind.deps.lock);
     if (lock.kind === "busy")
       throw new AppError("LOCKED", "another process is importing a transcript", { file: line.source, hint: "Run forget again to finish." });
   }

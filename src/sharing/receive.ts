@@ -5,6 +5,7 @@ import { type Arrival, type Received, receiveText, type Standing, standingOf } f
 import { type DocumentRef, fromProjectRoot, resolveDocument } from "../knowledge/index.ts";
 import { ensureHome } from "../mind/documents/begin.ts";
 import type { Mind } from "../mind/open.ts";
+import type { StoredFile } from "../store/index.ts";
 
 export type { Arrival, Received };
 
@@ -16,10 +17,7 @@ export function documentBelow(mind: Mind, root: string, path: string): DocumentR
 }
 
 /** Its bytes as they are; null: there is none. */
-export async function documentBytes(
-  mind: Mind,
-  document: DocumentRef,
-): Promise<{ readonly bytes: Uint8Array; readonly version: string } | null> {
+export async function documentBytes(mind: Mind, document: DocumentRef): Promise<StoredFile | null> {
   return mind.deps.storeFor(document.project).read({ root: document.root, path: document.path });
 }
 

@@ -2,12 +2,22 @@
 // first, always, and sent to the database when there is one that answers. Only the login that sent a session sees it there;
 // verdicts are seen by maintainers too. What could not be sent is sent next time.
 
-import { AppError } from "../base/index.ts";
+import { AppError, given, objectIn } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import { holdsOwn } from "../deltas/index.ts";
 import { redactDeep } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { glanceAtSession, listSessionIds, placeOf, redactEvent, sendLog, type SendOutcome, stampOf, titleOf } from "../session/index.ts";
+import {
+  glanceAtSession,
+  listSessionIds,
+  placeOf,
+  redactEvent,
+  type Sending,
+  sendLog,
+  type SendOutcome,
+  stampOf,
+  titleOf,
+} from "../session/index.ts";
 import { type Mark, stateLogPlace } from "../store/index.ts";
 import { keptDevice } from "../mind/device.ts";
 import { hostName } from "../mind/machine.ts";
@@ -38,6 +48,9 @@ const VERDICTS = "verdicts";
 /** What this process has sent as a whole, and what it looked like then: nobody is asked about what has not changed. */
 const settled = new WeakMap<Mind, Map<string, string>>();
 
+/** What is the same for all that is sent in one go. */
+type CommonPart = Pick<Sending, "store" | "shared" | "device" | "machine" | "lock" | "isOver">;
+
 /** Sends sessions and verdicts to the database of a shared mind. */
 export async function sendLogs(mind: Mind, options: SendOptions = {}): Promise<Sent> {
   const { common, config } = mind;
@@ -46,19 +59,21 @@ export async function sendLogs(mind: Mind, options: SendOptions = {}): Promise<S
   const withVerdicts = options.session === undefined;
   if (ids.length === 0 && !withVerdicts) return NOTHING;
   const device = keptDevice(mind.where);
+  const { store, lock } = sessionDeps(mind);
+  const part: CommonPart = { store, shared: common, device, machine: hostName(), lock, ...given({ isOver: options.isOver }) };
   const problems: { name: string; error: AppError }[] = [];
   const marks = ids.length === 0 ? new Map<string, Mark>() : await common.sent.marks("session", device);
   const sessions: string[] = [];
   let events = 0;
   for (const id of ids) {
     if (options.isOver?.() === true) break;
-    const count = await attempt(problems, id, () => sendSession(mind, id, { mark: marks.get(id) ?? null, device, isOver: options.isOver }));
+    const count = await attempt(problems, id, () => sendSession(mind, id, marks.get(id) ?? null, part));
     if (count === 0) continue;
     sessions.push(id);
     events += count;
   }
   if (ids.length > 0) await attempt(problems, "the index of sessions", () => indexNow(mind, sessions, options.session));
-  const verdicts = withVerdicts ? await attempt(problems, VERDICTS, () => sendVerdicts(mind, device, options)) : 0;
+  const verdicts = withVerdicts ? await attempt(problems, VERDICTS, () => sendVerdicts(mind, part)) : 0;
   return { sessions, events, verdicts, problems };
 }
 
@@ -100,28 +115,19 @@ async function changedSessions(mind: Mind, { session }: SendOptions): Promise<st
   return ids.filter((id) => known.get(id) !== (stampOf(store, id) ?? ""));
 }
 
-async function sendSession(
-  mind: Mind,
-  id: string,
-  { mark, device, isOver }: { readonly mark: Mark | null; readonly device: string; readonly isOver: SendOptions["isOver"] },
-): Promise<number> {
-  const { store, lock, known } = sessionDeps(mind);
+async function sendSession(mind: Mind, id: string, mark: Mark | null, common: CommonPart): Promise<number> {
+  const { store, known } = sessionDeps(mind);
   const stamp = stampOf(store, id) ?? "";
   const secrets = await known();
   const outcome = await sendLog({
-    store,
-    shared: sharedOf(mind),
+    ...common,
     kind: "session",
     name: id,
     place: placeOf(id),
     writersLock: `session ${id}`,
-    device,
-    machine: hostName(),
-    lock,
     mark,
     clean: (line) => cleanEvent(line, secrets),
     about: () => aboutSession(mind, id),
-    ...(isOver === undefined ? {} : { isOver }),
   });
   if (outcome.kind === "sent" && outcome.all) settledOf(mind).set(id, stamp);
   const lines = countOf(outcome, mind, id);
@@ -129,24 +135,18 @@ async function sendSession(
   return lines > 0 && mark === null ? lines - 1 : lines;
 }
 
-async function sendVerdicts(mind: Mind, device: string, { isOver }: SendOptions): Promise<number> {
-  const { store, lock, known } = sessionDeps(mind);
-  const secrets = await known();
+async function sendVerdicts(mind: Mind, common: CommonPart): Promise<number> {
+  const secrets = await sessionDeps(mind).known();
   const isOwn = holdsOwn(mind.deps);
   const outcome = await sendLog({
-    store,
-    shared: sharedOf(mind),
+    ...common,
     kind: VERDICTS,
     name: VERDICTS,
     place: stateLogPlace(VERDICTS),
     writersLock: `log ${VERDICTS}`,
-    device,
-    machine: hostName(),
-    lock,
-    mark: (await sharedOf(mind).sent.marks(VERDICTS, device)).get(VERDICTS) ?? null,
+    mark: (await common.shared.sent.marks(VERDICTS, common.device)).get(VERDICTS) ?? null,
     clean: (line) => cleanVerdict(line, secrets, isOwn),
     about: async () => null,
-    ...(isOver === undefined ? {} : { isOver }),
   });
   return countOf(outcome, mind, VERDICTS);
 }
@@ -154,10 +154,11 @@ async function sendVerdicts(mind: Mind, device: string, { isOver }: SendOptions)
 function countOf(outcome: SendOutcome, mind: Mind, name: string): number {
   if (outcome.kind === "sent") return outcome.lines;
   if (outcome.kind === "busy") return 0;
-  throw new AppError("APART", `what was sent of ${name} is not the beginning of what this machine has`, {
-    file: sessionDeps(mind).store.describe(name === VERDICTS ? stateLogPlace(VERDICTS) : placeOf(name)),
-    hint: `Nothing was overwritten on either side. Was an older backup restored? codicil session clone continues in a new session. Is this disk a copy of another machine's? Remove ${mind.where.state}/machine.json, and this machine gets a name of its own.`,
-  });
+  const file = sessionDeps(mind).store.describe(name === VERDICTS ? stateLogPlace(VERDICTS) : placeOf(name));
+  const hint =
+    "Nothing was overwritten on either side. Was an older backup restored? codicil session clone continues in a new session. " +
+    `Is this disk a copy of another machine's? Remove ${mind.where.state}/machine.json, and this machine gets a name of its own.`;
+  throw new AppError("APART", `what was sent of ${name} is not the beginning of what this machine has`, { file, hint });
 }
 
 /** What is in a list of another machine. */
@@ -178,7 +179,8 @@ function storable(text: string): string {
 
 /** Redacted when it was written; again, because a file may have come from elsewhere, and because more secrets are known now. */
 function cleanEvent(line: string, known: Known): string {
-  const value = parseObject(line);
+  // A damaged line does not count, here or there; it is sent so that both have the same lines.
+  const value = objectIn(line);
   if (value === null) return redact(line, known).text;
   const clean = JSON.stringify(redactEvent(value, known));
   return clean === JSON.stringify(value) ? line : clean;
@@ -190,7 +192,7 @@ const NAMES_OWN = /agents\/me(?:\/|\b)|^(?=[^]*\bcodicil\b)[^]*\b(?:plan|memory|
 
 /** Maintainers see verdicts: what is this login's own is left out of them. */
 function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boolean): string {
-  const value = parseObject(line) as VerdictLine | null;
+  const value = objectIn(line) as VerdictLine | null;
   if (value === null) return isOwn(line) ? "{}" : redact(line, known).text;
   const { tool } = (value.call ?? {}) as { tool?: unknown };
   let isLeftOut = OF_MEMORY.test(String(tool));
@@ -198,27 +200,10 @@ function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boole
     isLeftOut ||= NAMES_OWN.test(text) || isOwn(text);
     return text;
   });
-  if (isLeftOut)
-    return JSON.stringify({
-      ...value,
-      call: { tool, left_out: "it may contain what is for its login alone" },
-      reason: isOwn(value.reason ?? "") ? "" : redact(value.reason ?? "", known).text,
-    });
-  return JSON.stringify({
-    ...value,
-    call: redactDeep(value.call, (text) => redact(text, known).text),
-    reason: redact(value.reason ?? "", known).text,
-  });
-}
-
-function parseObject(line: string): object | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? value : null;
-  } catch {
-    // A damaged line does not count, here or there; it is sent so that both have the same lines.
-    return null;
-  }
+  const said = redact(value.reason ?? "", known).text;
+  if (!isLeftOut) return JSON.stringify({ ...value, call: redactDeep(value.call, (text) => redact(text, known).text), reason: said });
+  const call = { tool, left_out: "it may contain what is for its login alone" };
+  return JSON.stringify({ ...value, call, reason: isOwn(value.reason ?? "") ? "" : said });
 }
 
 /** What no session can be sent through. */
@@ -239,12 +224,4 @@ function settledOf(mind: Mind): Map<string, string> {
   const known = settled.get(mind) ?? new Map<string, string>();
   settled.set(mind, known);
   return known;
-}
-
-function sharedOf({ common }: Mind): NonNullable<Mind["common"]> {
-  if (common === null)
-    throw new AppError("BAD_CONFIG", "this mind is in files on this machine alone", {
-      hint: "codicil move --to postgres://… makes it common.",
-    });
-  return common;
 }

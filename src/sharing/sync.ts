@@ -25,9 +25,8 @@ export async function sync(mind: Mind): Promise<SyncedMind> {
   const { opened } = mind;
   mind.contact.check();
   const now = await syncDocuments(mind.deps);
-  const both = (name: "received" | "removed" | "sent" | "rejoined" | "conflicts") => [
-    ...new Set([...(opened?.[name] ?? []), ...(now[name] ?? [])]),
-  ];
+  type Keys = "received" | "removed" | "sent" | "rejoined" | "conflicts";
+  const both = (name: Keys) => [...new Set([...(opened?.[name] ?? []), ...(now[name] ?? [])])];
   const { problems, ...sentLogs } = await sendOrSay(mind);
   return {
     received: both("received"),

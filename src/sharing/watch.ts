@@ -1,5 +1,5 @@
-// watch: something of this mind changed on disk, whoever did it; and what other machines do reaches this disk. Notices may be late, doubled or missing: a listener reads
-// what it wants to know and never counts on being told.
+// watch: something of this mind changed on disk, whoever did it; and what other machines do reaches this disk. Notices may be late,
+// doubled or missing: a listener reads what it wants to know and never counts on being told.
 
 import { watchFolders } from "../store/index.ts";
 import { policySource } from "../mind/session/decide.ts";
@@ -30,21 +30,9 @@ export async function watchMind(
 ): Promise<{ close(): Promise<void> }> {
   const { home, state, project } = mind.where;
   const inProject = (path: string) => (project === null ? [] : [`${project}${path}`]);
+  const own = ["", "/daily", "/memories", "/me", "/me/daily", "/me/memories"].map((folder) => `${home}${folder}`);
   const watchings = [
-    watchFolders(
-      [
-        home,
-        `${home}/daily`,
-        `${home}/memories`,
-        `${home}/me`,
-        `${home}/me/daily`,
-        `${home}/me/memories`,
-        ...inProject(""),
-        ...inProject("/memory-bank"),
-        ...inProject("/memory-bank/details"),
-      ],
-      calmly(listeners.documents),
-    ),
+    watchFolders([...own, ...["", "/memory-bank", "/memory-bank/details"].flatMap(inProject)], calmly(listeners.documents)),
     watchFolders([`${home}/last-word`, `${home}/last-word/staging`, ...inProject("/.agents")], calmly(listeners.waiting)),
     watchFolders([`${state}/sessions`], calmly(listeners.sessions)),
     watchFolders([`${state}/decisions`], calmly(listeners.decisions, REST_MS)),
@@ -62,14 +50,12 @@ export async function watchMind(
 function calmly(tell: () => void, restMs = 0): () => void {
   let timer: NodeJS.Timeout | undefined;
   let next = 0;
+  const told = () => {
+    timer = undefined;
+    next = performance.now() + restMs;
+    tell();
+  };
   return () => {
-    timer ??= setTimeout(
-      () => {
-        timer = undefined;
-        next = performance.now() + restMs;
-        tell();
-      },
-      Math.max(CALM_MS, next - performance.now()),
-    );
+    timer ??= setTimeout(told, Math.max(CALM_MS, next - performance.now()));
   };
 }

@@ -5,7 +5,7 @@
 import { AppError, given, objectIn, sha256 } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
-import type { Place, Store } from "../../store/index.ts";
+import { type Place, readSideText, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import type { Deps } from "../records/deps.ts";
 import { advanceStretches, blame, newestInLines } from "./history.ts";
@@ -144,17 +144,10 @@ function keep(store: Store, place: Place, identity: string, { text, by, hasOther
 
 /** null: there is none, or it is not as it was written. */
 function readKept(store: Store, place: Place, identity: string): Kept | null {
-  const file = store.openIndex?.(nameOf(place)) ?? null;
-  if (file === null) return null;
-  try {
-    const bytes = Buffer.alloc(file.size);
-    const [hash, words = ""] = bytes.toString("utf8", 0, file.read(bytes, 0)).split("\n");
-    const kept = hash === sha256(words) ? objectIn<Kept>(words) : null;
-    // Of another program: the ledger is read as a whole.
-    return kept?.v === 2 && kept.identity === identity ? (kept as Kept) : null;
-  } finally {
-    file.close();
-  }
+  const [hash, words = ""] = (readSideText(store, nameOf(place)) ?? "").split("\n");
+  const kept = hash === sha256(words) ? objectIn<Kept>(words) : null;
+  // Of another program: the ledger is read as a whole.
+  return kept?.v === 2 && kept.identity === identity ? (kept as Kept) : null;
 }
 
 /** After something was forgotten: a session's name may have held it. */

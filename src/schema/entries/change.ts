@@ -76,14 +76,9 @@ export function readChange(line: string, file: string, number: number): Change {
   } catch (cause) {
     throw new AppError("DAMAGED", "a line of the ledger is not JSON", { file, line: number, cause, hint: "Run codicil doctor." });
   }
-  if (value.v !== 1) {
-    throw new AppError("UNKNOWN_VERSION", `ledger version ${String(value.v)} is not known`, {
-      file,
-      line: number,
-      hint: "A newer Codicil wrote this ledger.",
-    });
-  }
-  return value;
+  if (value.v === 1) return value;
+  const hint = "A newer Codicil wrote this ledger.";
+  throw new AppError("UNKNOWN_VERSION", `ledger version ${String(value.v)} is not known`, { file, line: number, hint });
 }
 
 /** Quotes inside a string are escaped: this is always the key. */

@@ -3,7 +3,7 @@
 // errors with a line, because a delta that is half understood would be half applied.
 
 import * as v from "valibot";
-import { AppError } from "../../base/index.ts";
+import { AppError, given } from "../../base/index.ts";
 import { checkShape } from "../text/checkShape.ts";
 import { type Entry, EntrySchema, OPERATIONS_1_0, type RawEntry, toEntry } from "./entry.ts";
 import { readOwnDelta } from "./deltaText.ts";
@@ -48,11 +48,8 @@ export async function readDelta(
   // Files that we wrote ourselves need no YAML parser: it would take two seconds for ten thousand entries.
   const own = readOwnDelta(text);
   if (own) return finish(own.value, own.lines, file);
-  if (text.length > longest)
-    throw new AppError("TOO_LARGE", `it has ${text.length} characters; the limit is ${longest}`, {
-      file,
-      hint: "Split it into several files.",
-    });
+  const hint = "Split it into several files.";
+  if (text.length > longest) throw new AppError("TOO_LARGE", `it has ${text.length} characters; the limit is ${longest}`, { file, hint });
   // Late, as in every codec: many commands read no YAML that a person wrote, and the parser takes longer to load than they run.
   const { parseYaml } = await import("../text/yaml.ts");
   const parsed = parseYaml(text, file);
@@ -68,12 +65,8 @@ function finish(value: unknown, lines: YamlLines, file: string): LocatedDelta {
       hint: "A newer Codicil wrote this file, or the version is mistyped.",
     });
   }
-  const shape = checkShape(DeltaSchema, value, {
-    file,
-    lines,
-    code: "BAD_ENTRY",
-    hint: "schema.yaml beside config.yaml describes the format.",
-  });
+  const hint = "schema.yaml beside config.yaml describes the format.";
+  const shape = checkShape(DeltaSchema, value, { file, lines, code: "BAD_ENTRY", hint });
   const entries = shape.entries.map((raw: RawEntry, index) => {
     // A getter: counting lines is only paid for when there is an error to report.
     const where = {
@@ -94,7 +87,7 @@ function finish(value: unknown, lines: YamlLines, file: string): LocatedDelta {
   return {
     version: shape.version as DeltaVersion,
     source: shape.source,
-    ...(shape.applied === undefined ? {} : { applied: shape.applied }),
+    ...given({ applied: shape.applied }),
     entries,
     spans: entries.map((_, index) => lines.spanOf(index)),
   };

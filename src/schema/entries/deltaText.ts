@@ -3,6 +3,7 @@
 // Invariant: the reader accepts a text only if writing what it read gives the same bytes. So it can never disagree
 // with the general YAML parser about a file that a person touched: such a file simply takes the general way.
 
+import { given } from "../../base/index.ts";
 import type { Delta } from "./delta.ts";
 import type { Entry } from "./entry.ts";
 import type { YamlLines } from "../text/yaml.ts";
@@ -35,16 +36,17 @@ function writeEntry(entry: Entry): string {
 function writeContent(content: string | null): string {
   if (content === null) return "null";
   const body = content.endsWith("\n") ? content.slice(0, -1) : content;
-  const plain =
-    body !== "" &&
-    !/^\s|\s$|[ \t]\n|\n\n\n|[^\n\u0020-\u007e\u00a1-\u2027\u202a-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}]|\ufeff/u.test(body);
-  if (!plain) return JSON.stringify(content);
-  const sign = content.endsWith("\n") ? "|" : "|-";
-  return `${sign}\n${body
-    .split("\n")
-    .map((line) => (line === "" ? "" : `      ${line}`))
-    .join("\n")}`;
+  if (body === "" || NO_BLOCK.test(body)) return JSON.stringify(content);
+  const lines = body.split("\n").map((line) => (line === "" ? "" : `      ${line}`));
+  return [content.endsWith("\n") ? "|" : "|-", ...lines].join("\n");
 }
+
+/** Blanks that a block would not keep, and what no block may hold. */
+const NO_BLOCK = new RegExp(
+  String.raw`^\s|\s$|[ \t]\n|\n\n\n|\ufeff|` +
+    String.raw`[^\n\u0020-\u007e\u00a1-\u2027\u202a-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd\u{10000}-\u{1fffd}]`,
+  "u",
+);
 
 /** null: not our own writing (or damaged); the general parser decides. */
 export function readOwnDelta(text: string): { value: unknown; lines: YamlLines } | null {
@@ -65,7 +67,7 @@ export function readOwnDelta(text: string): { value: unknown; lines: YamlLines }
     const value = {
       version: JSON.parse(head[1] ?? "") as string,
       source: JSON.parse(head[2] ?? "") as string,
-      ...(head[3] === undefined ? {} : { applied: head[3] === "true" }),
+      ...given({ applied: head[3] === undefined ? undefined : head[3] === "true" }),
       entries,
     };
     if (writeDelta(value as unknown as Delta) !== text) return null;

@@ -8,7 +8,7 @@
 // 1.1.0  adds `append` and `replace {old}`, and `scope: body` on update
 
 import * as v from "valibot";
-import { AppError, type ErrorDetails } from "../../base/index.ts";
+import { AppError, type ErrorDetails, given } from "../../base/index.ts";
 import { type Taint, TaintSchema } from "./taint.ts";
 
 export const OPERATIONS_1_0 = ["no-op", "update", "delete", "clear"] as const;
@@ -122,8 +122,7 @@ export function toEntry(raw: RawEntry, where: ErrorDetails = {}): Entry {
     key: { ...(path === undefined ? { url } : { path }), heading, level },
     operation,
     content,
-    ...(raw.old === undefined ? {} : { old: raw.old }),
-    ...(raw.scope === undefined ? {} : { scope: raw.scope }),
+    ...given({ old: raw.old, scope: raw.scope }),
     meta: (raw.meta ?? {}) as EntryMeta,
   };
 }
@@ -136,29 +135,20 @@ function checkKey({ path, url }: RawEntry["key"], where: ErrorDetails): void {
 
 function checkPairing({ old, scope }: RawEntry, { operation, content }: Pick<Entry, "operation" | "content">, where: ErrorDetails): void {
   const pairing = PAIRING[operation];
-  if (!pairing.fits(content)) {
-    throw new AppError("BAD_PAIRING", `${operation} needs ${pairing.needs}`, {
-      ...where,
-      hint: 'See docs/formats.md: update takes text, clear takes "", delete and no-op take null.',
-    });
-  }
-  if ((operation === "replace") !== (old !== undefined && old !== "")) {
-    throw new AppError("BAD_PAIRING", "replace needs `old`, and only replace has it", {
-      ...where,
-      hint: "Put the text that is to be replaced into `old`.",
-    });
-  }
-  if (scope !== undefined && operation !== "update") {
-    throw new AppError("BAD_PAIRING", "only update has a scope", { ...where, hint: "Remove `scope`." });
-  }
+  const refuse = (message: string, hint: string) => {
+    throw new AppError("BAD_PAIRING", message, { ...where, hint });
+  };
+  if (!pairing.fits(content))
+    refuse(`${operation} needs ${pairing.needs}`, 'See docs/formats.md: update takes text, clear takes "", delete and no-op take null.');
+  if ((operation === "replace") !== (old !== undefined && old !== ""))
+    refuse("replace needs `old`, and only replace has it", "Put the text that is to be replaced into `old`.");
+  if (scope !== undefined && operation !== "update") refuse("only update has a scope", "Remove `scope`.");
 }
 
 function checkCharacters(text: string | null, where: ErrorDetails): void {
   if (text === null || text.isWellFormed()) return;
-  throw new AppError("NOT_UTF8", "the content has half of a surrogate pair and cannot be stored as UTF-8", {
-    ...where,
-    hint: "Send whole characters.",
-  });
+  const why = "the content has half of a surrogate pair and cannot be stored as UTF-8";
+  throw new AppError("NOT_UTF8", why, { ...where, hint: "Send whole characters." });
 }
 
 function operationOf(content: string | null): Operation {
@@ -168,12 +158,9 @@ function operationOf(content: string | null): Operation {
 
 function checkHeading(heading: string, where: ErrorDetails): void {
   if (heading.trim() !== heading || heading === "" || /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/.test(heading)) {
-    throw new AppError("BAD_HEADING", `${JSON.stringify(heading)} cannot be a heading`, {
-      ...where,
-      hint: "A heading is one line without outer spaces or control characters.",
-    });
+    const hint = "A heading is one line without outer spaces or control characters.";
+    throw new AppError("BAD_HEADING", `${JSON.stringify(heading)} cannot be a heading`, { ...where, hint });
   }
-  if (!heading.isWellFormed() || heading.length > 1000) {
+  if (!heading.isWellFormed() || heading.length > 1000)
     throw new AppError("BAD_HEADING", "the heading is too long or is not whole characters", where);
-  }
 }

@@ -32,24 +32,15 @@ const StagedSchema = v.looseObject({
 export function writeStaged(staged: Omit<Staged, "version">): string {
   const delta = writeDelta({ version: versionFor(staged.entries), source: staged.source, entries: staged.entries });
   const [version, source, ...rest] = delta.split("\n");
-  return [
-    version,
-    source,
-    `error:\n  code: ${staged.error.code}\n  message: ${JSON.stringify(staged.error.message)}`,
-    `target_file: ${JSON.stringify(staged.target_file)}`,
-    ...rest,
-  ].join("\n");
+  const error = `error:\n  code: ${staged.error.code}\n  message: ${JSON.stringify(staged.error.message)}`;
+  return [version, source, error, `target_file: ${JSON.stringify(staged.target_file)}`, ...rest].join("\n");
 }
 
 export async function readStaged(text: string, file: string): Promise<Staged> {
   const { parseYaml } = await import("../text/yaml.ts");
   const { value, lines } = parseYaml(text, file);
-  const shape = checkShape(StagedSchema, value, {
-    file,
-    lines,
-    code: "BAD_ENTRY",
-    hint: "Staging files are written by Codicil; restore it from a backup or remove it.",
-  });
+  const hint = "Staging files are written by Codicil; restore it from a backup or remove it.";
+  const shape = checkShape(StagedSchema, value, { file, lines, code: "BAD_ENTRY", hint });
   return {
     version: shape.version,
     source: shape.source,

@@ -2,6 +2,7 @@
 // of the text, and in the meta of each entry that the session wrote afterwards, with the sources only.
 
 import * as v from "valibot";
+import { objectIn } from "../../base/index.ts";
 
 export const FOREIGN_KINDS = ["web", "tool", "file"] as const;
 export type ForeignKind = (typeof FOREIGN_KINDS)[number];
@@ -45,21 +46,11 @@ export function readTaintNotes(text: string): { readonly notes: readonly TaintNo
   let unread = 0;
   for (const line of text.split("\n")) {
     if (line === "") continue;
-    const note = parse(line);
-    if (note === null) unread++;
-    else notes.push(note);
+    const note = objectIn<TaintNote>(line);
+    if (note?.v === 1) notes.push(note as TaintNote);
+    else unread++;
   }
   return { notes, unread };
-}
-
-function parse(line: string): TaintNote | null {
-  try {
-    const note = JSON.parse(line) as TaintNote | null;
-    return note?.v === 1 ? note : null;
-  } catch {
-    // Torn by a crash.
-    return null;
-  }
 }
 
 export function packPrints(prints: Uint32Array): string {

@@ -1,6 +1,7 @@
 // config.yaml: last-word's own keys (LW-40…42) and ours beside them. Every key has a default; unknown keys are kept.
 
 import * as v from "valibot";
+import { given } from "../../base/index.ts";
 import { checkShape } from "../text/checkShape.ts";
 
 export const PROFILES = ["agents", "agentkit", "x-agent", "scorel"] as const;
@@ -234,29 +235,18 @@ export async function readConfig(text: string, file: string, profile: Profile = 
   const { parseYaml } = await import("../text/yaml.ts");
   const { value, lines } = parseYaml(text, file);
   if (value === null) return { ...DEFAULT_CONFIG, profile };
-  const config = checkShape(ConfigSchema, value, {
-    file,
-    lines,
-    code: "BAD_CONFIG",
-    hint: "docs/formats.md lists the keys; remove the key to get its default.",
-  });
+  const hint = "docs/formats.md lists the keys; remove the key to get its default.";
+  const config = checkShape(ConfigSchema, value, { file, lines, code: "BAD_CONFIG", hint });
   const remotes = config.remotes?.map((each) => (typeof each === "string" ? { host: each } : each));
-  const given = Object.fromEntries(Object.entries({ ...config, remotes }).filter(([, each]) => each !== undefined));
   const bases = [...DEFAULT_CONFIG.session_bootstrap, ...(config.default_knowledge_bases ?? []).map(({ id }) => id)];
   const unknownBases = (config.session_bootstrap ?? []).flatMap((id, index) =>
     bases.includes(id) ? [] : [{ key: `session_bootstrap: ${id}`, line: lines.lineOf(["session_bootstrap", index]) }],
   );
-  const unknownKeys = Object.keys(value as object)
-    .filter((key) => !Object.hasOwn(ConfigSchema.entries, key))
-    .map((key) => ({ key, line: lines.lineOf([key]) }));
+  const unknown = Object.keys(value as object).filter((key) => !Object.hasOwn(ConfigSchema.entries, key));
+  const unknownKeys = [...unknown.map((key) => ({ key, line: lines.lineOf([key]) })), ...unknownBases];
   // Without a list of its own a session begins with everything that is configured.
-  return {
-    ...DEFAULT_CONFIG,
-    profile,
-    session_bootstrap: [...new Set(bases)],
-    ...given,
-    unknownKeys: [...unknownKeys, ...unknownBases],
-  } as Config;
+  const session_bootstrap = [...new Set(bases)];
+  return { ...DEFAULT_CONFIG, profile, session_bootstrap, ...given({ ...config, remotes }), unknownKeys } as Config;
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */
@@ -265,9 +255,11 @@ export function writeDefaultConfig(profile: Profile, homeName = HOME_NAME): stri
     `  - id: ${id}\n    file: "${homeName}/${name}"\n    description: "${description}"\n`;
   const [agents, soul, user] = DEFAULT_CONFIG.default_knowledge_bases.map((each) => each.description);
   const inMemories = profile === "agentkit" ? "memories/" : "";
+  const [soulFile, userFile] = profile === "x-agent" ? ["SPIRIT.md", "OWNER.md"] : ["SOUL.md", `${inMemories}USER.md`];
+  const bases = [base("global-agents", "AGENTS.md", agents ?? ""), base("soul", soulFile, soul ?? ""), base("user", userFile, user ?? "")];
   return `# Codicil / last-word. Every key is optional.
 default_knowledge_bases:
-${base("global-agents", "AGENTS.md", agents ?? "")}${base("soul", profile === "x-agent" ? "SPIRIT.md" : "SOUL.md", soul ?? "")}${base("user", profile === "x-agent" ? "OWNER.md" : `${inMemories}USER.md`, user ?? "")}
+${bases.join("")}
 project_knowledge:
   enabled: true
   auto_detect: ["./AGENTS.md", "./.agents/AGENTS.md"]

@@ -67,11 +67,8 @@ const HookSchema = v.looseObject({
 
 /** In any spelling: `pre_session_stop`, `PreSessionStop`, `before_tool`. */
 export function hookEventNamed(name: string): HookEvent | null {
-  const plain = name
-    .trim()
-    .replace(/([a-z])(?=[A-Z])/g, "$1-")
-    .replaceAll("_", "-")
-    .toLowerCase();
+  const spaced = name.trim().replace(/([a-z])(?=[A-Z])/g, "$1-");
+  const plain = spaced.replaceAll("_", "-").toLowerCase();
   return HOOK_EVENTS.find((event) => event === plain) ?? (Object.hasOwn(OLD_NAMES, plain) ? (OLD_NAMES[plain] as HookEvent) : null);
 }
 
@@ -87,20 +84,11 @@ export async function readHookFile(text: string, file: string): Promise<HookFile
     if (source === undefined || source === "") return undefined;
     const made = linearPattern(source);
     if (made.kind === "pattern") return made.pattern;
-    throw new AppError("BAD_HOOK", `matcher.${field} cannot be used as a regular expression: ${made.why}`, {
-      file,
-      line: lines.lineOf(["matcher", field]),
-      hint,
-    });
+    const at = { file, line: lines.lineOf(["matcher", field]), hint };
+    throw new AppError("BAD_HOOK", `matcher.${field} cannot be used as a regular expression: ${made.why}`, at);
   };
-  return {
-    name: shape.name,
-    description: shape.description,
-    trigger: hookEventNamed(shape.trigger) as HookEvent,
-    matcher: { tool: expression(shape.matcher?.tool, "tool"), pattern: expression(shape.matcher?.pattern, "pattern") },
-    timeout: shape.timeout,
-    async: shape.async,
-    priority: shape.priority,
-    metadata: shape.metadata ?? {},
-  };
+  const { name, description, timeout, async, priority } = shape;
+  const matcher = { tool: expression(shape.matcher?.tool, "tool"), pattern: expression(shape.matcher?.pattern, "pattern") };
+  const trigger = hookEventNamed(shape.trigger) as HookEvent;
+  return { name, description, trigger, matcher, timeout, async, priority, metadata: shape.metadata ?? {} };
 }

@@ -1,6 +1,6 @@
 // `.agents/policy.cases.yaml`: a person's own cases for their rules. Calls that must be stopped, asked about or let pass.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, given } from "../../base/index.ts";
 import { parseYaml } from "../text/yaml.ts";
 
 export const CASE_VERDICTS = ["stop", "deny", "ask", "rewrite", "pass"] as const;
@@ -29,21 +29,15 @@ export function readPolicyCases(text: string, file: string): PolicyCase[] {
     const line = lines.lineOf([at]) ?? 1;
     const item = (each ?? {}) as Readonly<Record<string, unknown>>;
     const named = CASE_VERDICTS.filter((verdict) => item[verdict] !== undefined);
-    const unknown = Object.keys(item).find(
-      (key) => !(CASE_VERDICTS as readonly string[]).includes(key) && key !== "history" && key !== "session",
-    );
+    const keys: readonly string[] = [...CASE_VERDICTS, "history", "session"];
+    const isUnknown = Object.keys(item).some((key) => !keys.includes(key));
     const [verdict] = named;
-    if (verdict === undefined || named.length > 1 || unknown !== undefined) {
+    if (verdict === undefined || named.length > 1 || isUnknown)
       throw new AppError("BAD_INPUT", `a case names exactly one of ${CASE_VERDICTS.join(", ")}, and history or session`, { file, line });
-    }
-    const session = item["session"];
-    return {
-      line,
-      expect: verdict,
-      call: callOf(item[verdict]),
-      history: (Array.isArray(item["history"]) ? item["history"] : []).map(callOf),
-      ...(session === "main" || session === "shared" ? { session } : {}),
-    };
+    const { history, session } = item;
+    const calls = (Array.isArray(history) ? history : []).map(callOf);
+    const kind = session === "main" || session === "shared" ? session : undefined;
+    return { line, expect: verdict, call: callOf(item[verdict]), history: calls, ...given({ session: kind }) };
   });
 }
 

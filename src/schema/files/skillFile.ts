@@ -49,21 +49,12 @@ export async function readSkillFile(text: string, name: string, file: string): P
   const { description = "", operation, operation_class, metadata } = checked.output;
   const word = operation ?? operation_class ?? metadata?.operation;
   const known = word === undefined ? "safe" : CLASS_WORDS[word.trim().toLowerCase()];
-  return {
-    name,
-    description: description.replace(/\s+/g, " ").trim().slice(0, LONGEST_DESCRIPTION),
-    operation: known ?? "ask",
-    ...(known === undefined
-      ? { problem: `${JSON.stringify(word)} is no operation class (${OPERATION_CLASSES.join(", ")}); it is asked about` }
-      : {}),
-  };
+  const read = { name, description: description.replace(/\s+/g, " ").trim().slice(0, LONGEST_DESCRIPTION), operation: known ?? "ask" };
+  if (known !== undefined) return read;
+  return { ...read, problem: `${JSON.stringify(word)} is no operation class (${OPERATION_CLASSES.join(", ")}); it is asked about` };
 }
 
 function firstLine(text: string): string {
-  return (
-    text
-      .split("\n")
-      .map((line) => line.replace(/^#+\s*/, "").trim())
-      .find((line) => line !== "") ?? ""
-  ).slice(0, LONGEST_DESCRIPTION);
+  const lines = text.split("\n").map((line) => line.replace(/^#+\s*/, "").trim());
+  return (lines.find((line) => line !== "") ?? "").slice(0, LONGEST_DESCRIPTION);
 }

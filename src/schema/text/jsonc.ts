@@ -98,9 +98,6 @@ function isJson(text: string): boolean {
 }
 
 function broken({ text, file }: Source, at: number): AppError {
-  return new AppError("BAD_JSON", "the file is not JSON", {
-    file,
-    line: text.slice(0, at).split("\n").length,
-    hint: "Fix the file first; nothing was changed.",
-  });
+  const line = text.slice(0, at).split("\n").length;
+  return new AppError("BAD_JSON", "the file is not JSON", { file, line, hint: "Fix the file first; nothing was changed." });
 }

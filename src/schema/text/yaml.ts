@@ -16,30 +16,23 @@ export interface YamlLines {
 }
 
 export function parseYaml(text: string, file: string): { value: unknown; lines: YamlLines } {
-  if (text.length > MAX_BYTES) {
+  if (text.length > MAX_BYTES)
     throw new AppError("TOO_LARGE", `the YAML text has more than ${MAX_BYTES} characters`, { file, hint: "Split it into several files." });
-  }
   refuseDeepNesting(text, file);
   const counter = new LineCounter();
   const document = parseDocument(text, { lineCounter: counter, uniqueKeys: true, strict: true, schema: "core", prettyErrors: false });
   // A tag that the schema does not know is only a warning to the parser.
   const problem = document.errors[0] ?? document.warnings[0];
   if (problem) {
-    throw new AppError("BAD_YAML", firstLine(problem.message), {
-      file,
-      line: counter.linePos(problem.pos[0]).line,
-      hint: "Correct the line; nothing was read from this file.",
-    });
+    const at = { file, line: counter.linePos(problem.pos[0]).line, hint: "Correct the line; nothing was read from this file." };
+    throw new AppError("BAD_YAML", problem.message.split("\n", 1)[0] ?? problem.message, at);
   }
   visit(document, {
     Node(_, node) {
       const what = isAlias(node) || node.anchor ? "an alias or anchor" : node.tag ? "a tag" : null;
       if (!what) return;
-      throw new AppError("BAD_YAML", `${what} is not allowed here`, {
-        file,
-        line: node.range ? counter.linePos(node.range[0]).line : undefined,
-        hint: "Write the value out.",
-      });
+      const line = node.range ? counter.linePos(node.range[0]).line : undefined;
+      throw new AppError("BAD_YAML", `${what} is not allowed here`, { file, line, hint: "Write the value out." });
     },
   });
   const entries = isMap(document.contents) ? document.contents.get("entries") : undefined;
@@ -76,13 +69,14 @@ function refuseDeepNesting(text: string, file: string): void {
     if (char === 10) line++;
     else if (char === 91 || char === 123) depth++;
     else if ((char === 93 || char === 125) && depth > 0) depth--;
-    if (depth > MAX_DEPTH * 16) {
-      throw new AppError("BAD_YAML", "the nesting is too deep", { file, line, hint: "A delta has at most four levels." });
-    }
+    if (depth > MAX_DEPTH * 16) throw tooDeep(file, line);
   }
   const deep = text.split("\n").findIndex(isDeep);
-  if (deep !== -1)
-    throw new AppError("BAD_YAML", "the nesting is too deep", { file, line: deep + 1, hint: "A delta has at most four levels." });
+  if (deep !== -1) throw tooDeep(file, deep + 1);
+}
+
+function tooDeep(file: string, line: number): AppError {
+  return new AppError("BAD_YAML", "the nesting is too deep", { file, line, hint: "A delta has at most four levels." });
 }
 
 const DEEPEST_INDENT = 2000;
@@ -93,8 +87,4 @@ function isDeep(text: string): boolean {
   let at = 0;
   for (; text[at] === "-" || text[at] === " "; at++) if (text[at] === "-") dashes++;
   return dashes > MAX_DEPTH || (at - dashes >= DEEPEST_INDENT && at < text.length && text.slice(0, DEEPEST_INDENT).trim() === "");
-}
-
-function firstLine(message: string): string {
-  return message.split("\n", 1)[0] ?? message;
 }

@@ -1,6 +1,6 @@
 // How a session is shown to people: a converter of its own, apart from what the model gets (SC-61, SC-62).
 
-import { isUnknown, type KnownEvent, type Message, type Part } from "../../schema/index.ts";
+import { type HarnessItem, isUnknown, type KnownEvent, type Message, type Part } from "../../schema/index.ts";
 import type { Session, SessionEvent } from "../log/read.ts";
 import { branchTo, titleOf, treeEvent } from "../log/tree.ts";
 
@@ -67,17 +67,7 @@ function showEvent(event: SessionEvent): ShownEvent {
   }
 }
 
-function showItem({
-  kind,
-  origin,
-  content,
-  visibility,
-}: {
-  kind: string;
-  origin: string;
-  content: string;
-  visibility: string;
-}): Pick<ShownEvent, "as" | "label" | "text" | "compact" | "hidden"> {
+function showItem({ kind, origin, content, visibility }: HarnessItem): Pick<ShownEvent, "as" | "label" | "text" | "compact" | "hidden"> {
   const isGuidance = kind === "steer" && origin === "user";
   return {
     as: isGuidance ? "guidance" : "notice",
@@ -94,22 +84,15 @@ function answerOf(
   const { model } = (event.meta as { model?: unknown } | undefined) ?? {};
   const calls = event.message.content.filter(({ type }) => type === "tool_call");
   const words = event.message.content.filter(({ type }) => type === "text").map(partText);
-  return {
-    ...(typeof model === "string" ? { model } : {}),
-    ...(words.length === event.message.content.length
-      ? {}
-      : { said: processedText(event) ?? words.join("\n"), calls: calls.map(shownCall) }),
-  };
-}
-
-function shownCall({ toolCallId, toolName, args }: Part): ShownCall {
-  return { id: String(toolCallId), tool: String(toolName), what: inFewWords(args) };
+  const shown = calls.map(({ toolCallId, toolName, args }) => ({ id: String(toolCallId), tool: String(toolName), what: inFewWords(args) }));
+  const spoken = typeof model === "string" ? { model } : {};
+  if (words.length === event.message.content.length) return spoken;
+  return { ...spoken, said: processedText(event) ?? words.join("\n"), calls: shown };
 }
 
 function answersIn({ content }: Message): NonNullable<ShownEvent["answers"]> {
-  return content
-    .filter(({ type }) => type === "tool_result")
-    .map((part) => ({ id: String(part["toolCallId"]), failed: part["isError"] === true }));
+  const results = content.filter(({ type }) => type === "tool_result");
+  return results.map((part) => ({ id: String(part["toolCallId"]), failed: part["isError"] === true }));
 }
 
 const CALL_CHARS = 300;
@@ -137,10 +120,8 @@ function controlText(event: KnownEvent): string {
 }
 
 function textOf(message: Message): string {
-  return message.content
-    .map(partText)
-    .filter((text) => text !== "")
-    .join("\n");
+  const texts = message.content.map(partText);
+  return texts.filter((text) => text !== "").join("\n");
 }
 
 function partText(part: Part): string {
@@ -157,20 +138,21 @@ const COMPACT_CHARS = 100;
 
 /** For the terminal: compact events on one line. */
 export function transcript(shown: readonly ShownEvent[]): string {
-  return shown
-    .map(({ label, text, compact }) => {
-      if (!compact) return `${label}: ${text}\n`;
-      const line = text.replace(/\s+/g, " ").trim();
-      return `  (${label}) ${line.length > COMPACT_CHARS ? `${line.slice(0, COMPACT_CHARS)}…` : line}\n`;
-    })
-    .join("");
+  const lines = shown.map(({ label, text, compact }) => {
+    if (!compact) return `${label}: ${text}\n`;
+    const line = text.replace(/\s+/g, " ").trim();
+    return `  (${label}) ${line.length > COMPACT_CHARS ? `${line.slice(0, COMPACT_CHARS)}…` : line}\n`;
+  });
+  return lines.join("");
 }
 
 /** A session as one Markdown document. */
 export function toMarkdown(session: Session, options: ShowOptions = {}): string {
   const { header } = session;
   const title = titleOf(session) ?? `Session ${header.sessionId}`;
-  const head = `# ${title.replace(/\s+/g, " ")}\n\n- session: \`${header.sessionId}\`\n- begun: ${new Date(header.createdAt).toISOString()}\n${header.clonedFrom === undefined ? "" : `- cloned from: \`${header.clonedFrom}\`\n`}`;
+  const cloned = header.clonedFrom === undefined ? "" : `- cloned from: \`${header.clonedFrom}\`\n`;
+  const begun = `- session: \`${header.sessionId}\`\n- begun: ${new Date(header.createdAt).toISOString()}\n${cloned}`;
+  const head = `# ${title.replace(/\s+/g, " ")}\n\n${begun}`;
   const parts = showSession(session, options).map(({ as, label, text, ts }) => {
     const when = new Date(ts).toISOString();
     if (as === "user" || as === "assistant") return `## ${as === "user" ? "You" : "Agent"}\n\n<!-- ${when} -->\n\n${quote(text.trim())}\n`;
@@ -181,10 +163,8 @@ export function toMarkdown(session: Session, options: ShowOptions = {}): string 
 
 /** What somebody said stays a quotation: a heading in it makes no new speaker. */
 function quote(text: string): string {
-  return text
-    .split(/\r\n|\n|\r/)
-    .map((line) => `> ${line}`.trimEnd())
-    .join("\n");
+  const lines = text.split(/\r\n|\n|\r/);
+  return lines.map((line) => `> ${line}`.trimEnd()).join("\n");
 }
 
 /** A fence longer than any in the text. */

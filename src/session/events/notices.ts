@@ -1,6 +1,6 @@
 // Harness items that Codicil itself writes: a new day, and files that changed since the prompt was frozen (X2, X30).
 
-import { type Clock, localDay } from "../../base/index.ts";
+import { type Clock, given, localDay } from "../../base/index.ts";
 import { type HarnessItem, isUnknown, type Visibility } from "../../schema/index.ts";
 import { humanDate, type SourceChange } from "../../snapshot/index.ts";
 import type { Session } from "../log/read.ts";
@@ -19,13 +19,8 @@ export function dateChange(session: Session, clock: Clock): HarnessItem | null {
   const known = typeof told === "string" ? told : localDay(clock, new Date(started));
   const day = localDay(clock);
   if (day <= known) return null;
-  return {
-    kind: "date_change",
-    origin: "system",
-    visibility: "compact",
-    content: `A new day has begun: it is ${humanDate(clock.now().getTime(), clock.timeZone)} now.`,
-    data: { day },
-  };
+  const content = `A new day has begun: it is ${humanDate(clock.now().getTime(), clock.timeZone)} now.`;
+  return { kind: "date_change", origin: "system", visibility: "compact", content, data: { day } };
 }
 
 export interface SaidChange {
@@ -39,14 +34,17 @@ export interface SaidChange {
 /** null when nothing changed, or when it was said already. */
 export function changesNotice(session: Session, changes: readonly SaidChange[]): HarnessItem | null {
   const said = lastItem(session, "runtime_notice", "changes")?.data?.["changes"] ?? [];
-  const list = changes.map(({ path, change, hash }) => ({ path, change, ...(hash === undefined ? {} : { hash }) }));
+  const list = changes.map(({ path, change, hash }) => ({ path, change, ...given({ hash }) }));
   if (JSON.stringify(said) === JSON.stringify(list)) return null;
-  const count = list.length;
-  const content =
-    count === 0
-      ? "The files of this prompt are again as they were when the session began."
-      : `${count} ${count === 1 ? "edit is" : "edits are"} not in this prompt: ${list.map(({ path, change }) => `${path} (${change})`).join(", ")}. ${count === 1 ? "It takes" : "They take"} effect in the next session; rules that are enforced take effect at once.${changes.map(shown).join("")}`;
+  const content = list.length === 0 ? "The files of this prompt are again as they were when the session began." : tellingOf(changes);
   return { kind: "runtime_notice", origin: "system", visibility: "compact", content, data: { changes: list } };
+}
+
+function tellingOf(changes: readonly SaidChange[]): string {
+  const paths = changes.map(({ path, change }) => `${path} (${change})`).join(", ");
+  const [are, take] = changes.length === 1 ? ["edit is", "It takes"] : ["edits are", "They take"];
+  const effect = `${take} effect in the next session; rules that are enforced take effect at once.`;
+  return `${changes.length} ${are} not in this prompt: ${paths}. ${effect}${changes.map(shown).join("")}`;
 }
 
 function shown({ path, lines = [] }: SaidChange): string {
@@ -54,12 +52,6 @@ function shown({ path, lines = [] }: SaidChange): string {
 }
 
 function lastItem(session: Session, kind: string, field?: string): HarnessItem | null {
-  const event = session.events.findLast(
-    (each) =>
-      !isUnknown(each) &&
-      each.type === "harness_item" &&
-      each.item.kind === kind &&
-      (field === undefined || each.item.data?.[field] !== undefined),
-  );
-  return event !== undefined && "item" in event ? (event.item as HarnessItem) : null;
+  const items = session.events.flatMap((each) => (!isUnknown(each) && each.type === "harness_item" ? [each.item] : []));
+  return items.findLast((item) => item.kind === kind && (field === undefined || item.data?.[field] !== undefined)) ?? null;
 }

@@ -82,17 +82,10 @@ export function turnReader(options: { readonly callsOnly?: boolean } = {}): Turn
 }
 
 function callsOf({ id: event, ts }: KnownEvent, { content }: Message): PastCall[] {
-  return content
-    .filter(({ type }) => type === "tool_call")
-    .map((part) => ({
-      event,
-      ts,
-      id: String(part["toolCallId"]),
-      tool: String(part["toolName"]),
-      args: argsOf(part["args"]),
-      ok: null,
-      output: "",
-    }));
+  const calls = content.filter(({ type }) => type === "tool_call");
+  return calls.map(({ toolCallId, toolName, args }) => {
+    return { event, ts, id: String(toolCallId), tool: String(toolName), args: argsOf(args), ok: null, output: "" };
+  });
 }
 
 function argsOf(args: unknown): Readonly<Record<string, unknown>> {
@@ -119,8 +112,5 @@ function outputOf(part: Part): string {
 }
 
 function textOf({ content }: Message): string {
-  return content
-    .filter(({ type }) => type === "text")
-    .map((part) => String(part["text"]))
-    .join("\n");
+  return content.flatMap((part) => (part.type === "text" ? [String(part["text"])] : [])).join("\n");
 }

@@ -88,14 +88,10 @@ export class SessionLog {
       if (this.#whole) return (this.#session ??= this.#view(catalogue, [...this.#loaded.keys()]));
       for (;;) {
         const branch = this.#loadBranch(catalogue, load, options);
-        const beside = [catalogue.leaf, catalogue.snapshot, ...catalogue.contextControls, ...Object.values(catalogue.latest)].filter(
-          (number) => number !== -1,
-        );
-        if (load(beside))
-          return this.#view(
-            catalogue,
-            [...new Set([...beside, ...branch])].sort((a, b) => a - b),
-          );
+        const { leaf, snapshot, contextControls, latest } = catalogue;
+        const beside = [leaf, snapshot, ...contextControls, ...Object.values(latest)].filter((number) => number !== -1);
+        const numbers = () => [...new Set([...beside, ...branch])].sort((a, b) => a - b);
+        if (load(beside)) return this.#view(catalogue, numbers());
       }
     });
   }
@@ -103,18 +99,12 @@ export class SessionLog {
   /** What a list says of it: of a large log no branch is loaded, only its title and its prompt. */
   async glance(): Promise<Glance> {
     return this.look((catalogue, load) => {
-      const named = () =>
-        [catalogue.snapshot, catalogue.latest["session_title_updated"] ?? catalogue.firstOf("user_message")].filter(
-          (number) => number !== -1,
-        );
+      const title = () => catalogue.latest["session_title_updated"] ?? catalogue.firstOf("user_message");
+      const named = () => [catalogue.snapshot, title()].filter((number) => number !== -1);
       // A line that turns out to be bad is struck out, and left out here.
       load(named());
-      return {
-        header: catalogue.header,
-        events: named().flatMap((number) => this.#loaded.get(number) ?? []),
-        count: catalogue.events,
-        problems: problemsOf(catalogue, this.#torn),
-      };
+      const events = named().flatMap((number) => this.#loaded.get(number) ?? []);
+      return { header: catalogue.header, events, count: catalogue.events, problems: problemsOf(catalogue, this.#torn) };
     });
   }
 
@@ -248,19 +238,12 @@ export class SessionLog {
   /** False when one of them was struck out. Neighbours in the file are read together. */
   #load(log: OpenBytes, catalogue: Catalogue, numbers: readonly number[]): boolean {
     const missing = numbers.filter((number) => !this.#loaded.has(number)).sort((a, b) => a - b);
-    const [offset, end] = [
-      (number: number) => catalogue.offsets[number] as number,
-      (number: number) => (catalogue.offsets[number] as number) + (catalogue.lengths[number] as number),
-    ];
+    const offset = (number: number) => catalogue.offsets[number] as number;
+    const end = (number: number) => offset(number) + (catalogue.lengths[number] as number);
     for (let at = 0; at < missing.length;) {
       const first = missing[at] as number;
       let last = at;
-      while (
-        last + 1 < missing.length &&
-        missing[last + 1] === (missing[last] as number) + 1 &&
-        end(missing[last + 1] as number) - offset(first) <= RUN
-      )
-        last++;
+      for (let next = first + 1; missing[last + 1] === next && end(next) - offset(first) <= RUN; next++) last++;
       const bytes = readPart(log, offset(first), end(missing[last] as number));
       for (; at <= last; at++) {
         const number = missing[at] as number;

@@ -2,7 +2,8 @@
 // them again. Never the truth: a note counts only while its log is the same file with the same size and time, and all of
 // them may be deleted at any time.
 
-import type { Store } from "../../store/index.ts";
+import { objectIn } from "../../base/index.ts";
+import { readSideText, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 
 /** By session id: the stamp of the log that it was made from, and what it says. */
@@ -14,19 +15,10 @@ export type ShelfNotesKind = keyof typeof KINDS;
 
 /** Reads what is kept about sessions. */
 export function readShelfNotes(store: Store, kind: ShelfNotesKind = "titles"): ShelfNotes {
-  const file = store.openIndex?.(KINDS[kind].name) ?? null;
-  if (file === null) return new Map();
-  try {
-    const bytes = Buffer.alloc(file.size);
-    const { v, notes } = JSON.parse(bytes.toString("utf8", 0, file.read(bytes, 0))) as { v: number; notes: [string, string, unknown][] };
-    return new Map(v === KINDS[kind].version ? notes.map(([id, stamp, said]) => [id, { stamp, said }]) : []);
-  } catch (error) {
-    // Cut off or of another program: the logs are read again.
-    if (error instanceof SyntaxError || error instanceof TypeError) return new Map();
-    throw error;
-  } finally {
-    file.close();
-  }
+  const { v, notes } = objectIn<{ v: number; notes: [string, string, unknown][] }>(readSideText(store, KINDS[kind].name)) ?? {};
+  // Cut off or of another program: the logs are read again.
+  if (v !== KINDS[kind].version || !Array.isArray(notes) || !notes.every(Array.isArray)) return new Map();
+  return new Map(notes.map(([id, stamp, said]) => [id, { stamp, said }]));
 }
 
 /** Writes what is kept about sessions, so that lists need not read them. */

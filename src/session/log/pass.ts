@@ -49,10 +49,8 @@ export class Pass {
     const number = this.catalogue.find(id);
     if (number === -1) return undefined;
     const start = this.catalogue.offsets[number] as number;
-    const read = readEvent(
-      readPart(this.#log, start, start + (this.catalogue.lengths[number] as number)).toString("utf8"),
-      this.catalogue.header.sessionId,
-    );
+    const bytes = readPart(this.#log, start, start + (this.catalogue.lengths[number] as number));
+    const read = readEvent(bytes.toString("utf8"), this.catalogue.header.sessionId);
     return read.kind === "event" ? read.event : undefined;
   }
 }

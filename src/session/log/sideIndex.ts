@@ -5,7 +5,7 @@
 // One line of JSON, spaces up to a multiple of 8, then offsets (f64), lengths (u32), parents (i32), digests (2 x u32) and
 // kinds (u8) of all lines.
 
-import { sha256 } from "../../base/index.ts";
+import { objectIn, sha256 } from "../../base/index.ts";
 import type { OpenBytes } from "../../store/index.ts";
 import { Catalogue, type Problem, type Selection } from "./catalogue.ts";
 import { IdTable } from "./ids.ts";
@@ -47,25 +47,10 @@ export function writeIndexParts(catalogue: Catalogue, log: OpenBytes): Uint8Arra
   const columns = [catalogue.offsets, catalogue.lengths, catalogue.parents, ids.a, ids.b, catalogue.kinds].map((column) =>
     asBytes(column.subarray(0, lines)),
   );
-  const cover: Omit<Cover, "checksum"> = {
-    index: NAME,
-    version: VERSION,
-    end: catalogue.end,
-    modified: log.size === catalogue.end ? log.modified : 0,
-    ...samples(log, catalogue.end),
-    lines,
-    leaf: catalogue.leaf,
-    lastSeq: catalogue.lastSeq,
-    snapshot: catalogue.snapshot,
-    events: catalogue.events,
-    unknown: catalogue.unknown,
-    trees: catalogue.trees,
-    contextControls: catalogue.contextControls,
-    latest: catalogue.latest,
-    selections: catalogue.selections,
-    problems: catalogue.problems,
-    problemCount: catalogue.problemCount,
-  };
+  const { end, leaf, lastSeq, snapshot, events, unknown, trees, contextControls, latest, selections, problems, problemCount } = catalogue;
+  const counted = { lines, leaf, lastSeq, snapshot, events, unknown, trees, contextControls, latest, selections, problems, problemCount };
+  const modified = log.size === end ? log.modified : 0;
+  const cover: Omit<Cover, "checksum"> = { index: NAME, version: VERSION, end, modified, ...samples(log, end), ...counted };
   const text = JSON.stringify({ ...cover, checksum: checksumOf(cover, columns) });
   const bytes = Buffer.byteLength(text) + 1;
   return [Buffer.from(`${text}${" ".repeat((8 - (bytes % 8)) % 8)}\n`), ...columns];
@@ -90,32 +75,16 @@ export function readIndex(index: OpenBytes, log: OpenBytes, file: string): Catal
   catalogue.parents = new Int32Array(room.buffer, next(4), lines);
   catalogue.ids = new IdTable(new Uint32Array(room.buffer, next(4), lines), new Uint32Array(room.buffer, next(4), lines), lines);
   catalogue.kinds = new Uint8Array(room.buffer, next(1), lines);
-  const { end, leaf, lastSeq, snapshot, events, unknown, trees, problemCount } = cover;
-  return Object.assign(catalogue, {
-    lines,
-    end,
-    leaf,
-    lastSeq,
-    snapshot,
-    events,
-    unknown,
-    trees,
-    problemCount,
-    contextControls: [...cover.contextControls],
-    latest: { ...cover.latest },
-    selections: [...cover.selections],
-    problems: [...cover.problems],
-  });
+  // What it holds was parsed for this catalogue alone.
+  const { end, leaf, lastSeq, snapshot, events, unknown, trees, problemCount, contextControls, latest, selections, problems } = cover;
+  const counts = { lines, end, leaf, lastSeq, snapshot, events, unknown, trees, problemCount };
+  return Object.assign(catalogue, counts, { contextControls, latest, selections, problems });
 }
 
+/** Broken or another program's: it is made anew. */
 function readCover(text: string): Cover | null {
-  try {
-    const cover = JSON.parse(text) as Cover;
-    return cover.index === NAME && cover.version === VERSION ? cover : null;
-  } catch {
-    // Broken or another program's: it is made anew.
-    return null;
-  }
+  const cover = objectIn<Cover>(text);
+  return cover?.index === NAME && cover.version === VERSION ? (cover as Cover) : null;
 }
 
 function fits(cover: Cover, log: OpenBytes): boolean {

@@ -45,37 +45,24 @@ export function beginCatalogue(log: OpenBytes, file: string): Catalogue {
 const HEADER_ROOM = 1024 * 1024;
 
 export function readHeader(line: string | undefined, file: string): SessionHeader {
+  const restoring = { file, line: 1, hint: "Restore the file from a backup; it was left as it is." };
   if (line === undefined)
     throw new AppError("DAMAGED", "the session has no whole header", {
-      file,
-      line: 1,
+      ...restoring,
       hint: "Nothing in it can be used; the file was left as it is.",
     });
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new AppError("DAMAGED", "the session's header is not JSON", {
-      file,
-      line: 1,
-      cause,
-      hint: "Restore the file from a backup; it was left as it is.",
-    });
+    throw new AppError("DAMAGED", "the session's header is not JSON", { ...restoring, cause });
   }
   const version = (value as { version?: unknown } | null)?.version;
+  const hint = "A newer Codicil wrote it; update this one.";
   if (typeof version === "number" && version > 1)
-    throw new AppError("UNKNOWN_VERSION", `the session has version ${version}`, {
-      file,
-      line: 1,
-      hint: "A newer Codicil wrote it; update this one.",
-    });
+    throw new AppError("UNKNOWN_VERSION", `the session has version ${version}`, { file, line: 1, hint });
   const checked = checkHeader(value);
-  if (checked.kind === "wrong")
-    throw new AppError("DAMAGED", `the session's header: ${checked.why}`, {
-      file,
-      line: 1,
-      hint: "Restore the file from a backup; it was left as it is.",
-    });
+  if (checked.kind === "wrong") throw new AppError("DAMAGED", `the session's header: ${checked.why}`, restoring);
   return checked.value;
 }
 
@@ -85,46 +72,35 @@ export function survey(log: OpenBytes, catalogue: Catalogue, options: SurveyOpti
   const session = Buffer.from(catalogue.header.sessionId);
   const head = newHead();
   const take: TakeLine = ({ bytes, start, end, position, length }) => {
-    if (length > LONGEST_LINE)
-      return void refuse(catalogue, position, length, "TOO_LARGE", `the line has ${length} bytes; it does not count`);
-    if (!options.thorough && readHead(bytes, start, end, session, head)) return void placeHead(catalogue, bytes, head, position, length);
-    const event = parseEvent(catalogue, bytes.toString("utf8", start, end), position, length);
-    if (event === null) return;
-    const number = placeEvent(catalogue, event, position, length);
-    if (number !== -1) options.keep?.(event, number);
+    const at = { catalogue, position, length };
+    if (length > LONGEST_LINE) return void refuse(at, "TOO_LARGE", `the line has ${length} bytes; it does not count`);
+    if (!options.thorough && readHead(bytes, start, end, session, head)) return placeHead(at, bytes, head);
+    const read = readEvent(bytes.toString("utf8", start, end), catalogue.header.sessionId);
+    if (read.kind === "bad") return void refuse(at, read.code, read.message);
+    const number = placeEvent(at, read.event);
+    if (number !== -1) options.keep?.(read.event, number);
   };
   catalogue.end = eachLine(log, { from: catalogue.end, to, enough: options.enough }, take);
   return log.size > to;
 }
 
 export function problemsOf(catalogue: Catalogue, torn: boolean): Problem[] {
-  const unfinished: Problem = {
-    code: "DAMAGED",
-    line: catalogue.lines + 2,
-    message: "the last line was never finished; it does not count",
-  };
-  return [...catalogue.allProblems(), ...(torn ? [unfinished] : [])];
+  const message = "the last line was never finished; it does not count";
+  return [...catalogue.allProblems(), ...(torn ? [{ code: "DAMAGED" as const, line: catalogue.lines + 2, message }] : [])];
 }
 
-function refuse(
-  catalogue: Catalogue,
-  position: number,
-  length: number,
-  code: "TOO_LARGE" | "BAD_JSON" | "BAD_EVENT",
-  message: string,
-): number {
+/** A line of the log on its way into the catalogue. */
+interface At {
+  readonly catalogue: Catalogue;
+  readonly position: number;
+  readonly length: number;
+}
+
+function refuse({ catalogue, position, length }: At, code: "TOO_LARGE" | "BAD_JSON" | "BAD_EVENT", message: string): number {
   catalogue.ids.add(null);
   const number = catalogue.addLine(position, Math.min(length, 0xffff_ffff), NO_PARENT, BAD);
   catalogue.report(code, number, message);
   return -1;
-}
-
-/** The event itself where the line is one of this session; otherwise null, and the line is reported. */
-function parseEvent(catalogue: Catalogue, line: string, position: number, length: number): SessionEvent | null {
-  const read = readEvent(line, catalogue.header.sessionId);
-  if (read.kind === "event") return read.event;
-  refuse(catalogue, position, length, read.code, read.message);
-  return null;
 }
 
 export type ReadEvent =
@@ -147,27 +123,27 @@ export function readEvent(line: string, sessionId: string): ReadEvent {
   return { kind: "event", event };
 }
 
-function placeHead(catalogue: Catalogue, bytes: Buffer, head: Head, position: number, length: number): void {
+function placeHead(at: At, bytes: Buffer, head: Head): void {
+  const { catalogue } = at;
   const name = (start: number, end: number) => bytes.toString("latin1", start, end);
-  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1)
-    return void refuse(catalogue, position, length, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
+  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1) return void refuse(at, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
   const parent = head.hasParent ? catalogue.counted(catalogue.ids.find(head.parent)) : NO_PARENT;
   const missing = head.hasParent && parent === -1;
-  enter(catalogue, { id: head.id, seq: head.seq, parent: missing ? ORPHAN : parent, kind: TREE + head.type, position, length });
+  enter(at, { id: head.id, seq: head.seq, parent: missing ? ORPHAN : parent, kind: TREE + head.type });
   if (missing) catalogue.report("BAD_EVENT", catalogue.lines - 1, orphaned(name(head.parentStart, head.parentEnd)));
 }
 
 /** The event's number, or -1 where it does not count. */
-function placeEvent(catalogue: Catalogue, event: SessionEvent, position: number, length: number): number {
+function placeEvent(at: At, event: SessionEvent): number {
+  const { catalogue } = at;
   const id = digestOf(event.id);
-  if (catalogue.counted(catalogue.ids.find(id)) !== -1) return refuse(catalogue, position, length, "BAD_EVENT", twice(event.id));
+  if (catalogue.counted(catalogue.ids.find(id)) !== -1) return refuse(at, "BAD_EVENT", twice(event.id));
   const isSnapshot = event.type === "instruction_snapshot";
-  if (isSnapshot && catalogue.snapshot !== -1)
-    return refuse(catalogue, position, length, "BAD_EVENT", "a second snapshot; the first one counts");
+  if (isSnapshot && catalogue.snapshot !== -1) return refuse(at, "BAD_EVENT", "a second snapshot; the first one counts");
   const parent = event.parentId === null ? NO_PARENT : catalogue.find(event.parentId);
   const missing = event.parentId !== null && parent === -1;
   const kind = isTreeType(event.type) ? TREE + (TREE_TYPES as readonly string[]).indexOf(event.type) : isUnknown(event) ? UNKNOWN : CONTROL;
-  const number = enter(catalogue, { id, seq: event.seq, parent: missing ? ORPHAN : parent, kind, position, length });
+  const number = enter(at, { id, seq: event.seq, parent: missing ? ORPHAN : parent, kind });
   if (missing) catalogue.report("BAD_EVENT", number, orphaned(event.parentId ?? ""));
   if (isSnapshot) catalogue.snapshot = number;
   else if (kind === CONTROL) noteControl(catalogue, event, number);
@@ -179,11 +155,9 @@ interface Entered {
   readonly seq: number;
   readonly parent: number;
   readonly kind: number;
-  readonly position: number;
-  readonly length: number;
 }
 
-function enter(catalogue: Catalogue, { id, seq, parent, kind, position, length }: Entered): number {
+function enter({ catalogue, position, length }: At, { id, seq, parent, kind }: Entered): number {
   catalogue.ids.add(id);
   const number = catalogue.addLine(position, length, parent, kind);
   if (seq <= catalogue.lastSeq) catalogue.report("BAD_EVENT", number, `seq falls from ${catalogue.lastSeq} to ${seq}`);

@@ -1,7 +1,8 @@
 // The conversation tree: which events lead to a leaf, and what the session's control events say.
 
 import { AppError } from "../../base/index.ts";
-import { type InstructionSnapshot, isTreeType, isUnknown, type KnownEvent, type QueueItem, type QueueName } from "../../schema/index.ts";
+import { type InstructionSnapshot, isTreeType, isUnknown, type KnownEvent, type Part } from "../../schema/index.ts";
+import type { QueueItem, QueueName } from "../../schema/index.ts";
 import { parentOf, type Session, type Tree } from "./read.ts";
 
 /** From the beginning to the event, members of the tree only. A missing parent ends it; the reader has reported it. */
@@ -19,18 +20,13 @@ export function branchTo(tree: Tree, eventId: string | null): KnownEvent[] {
 
 /** A member of the tree by its id. */
 export function treeEvent(session: Session, eventId: string): KnownEvent {
+  const { file } = session;
   const event = session.byId.get(eventId);
   if (event === undefined)
-    throw new AppError("NOT_FOUND", `the session has no event ${eventId}`, {
-      file: session.file,
-      hint: "codicil session show lists them.",
-    });
-  if (isUnknown(event) || !isTreeType(event.type))
-    throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is no part of the conversation`, {
-      file: session.file,
-      hint: "Name a message, a harness item or a compaction.",
-    });
-  return event;
+    throw new AppError("NOT_FOUND", `the session has no event ${eventId}`, { file, hint: "codicil session show lists them." });
+  if (!isUnknown(event) && isTreeType(event.type)) return event;
+  const hint = "Name a message, a harness item or a compaction.";
+  throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is no part of the conversation`, { file, hint });
 }
 
 /** The prompt with which a session began. */
@@ -61,13 +57,9 @@ const LONGEST_TITLE = 72;
 /** Of a session that nobody named: the first line that the person wrote. What a host put around it, in tags, is not theirs. */
 export function firstWordsOf(session: Pick<Session, "events">): string | null {
   const first = session.events.find((event) => event.type === "user_message");
-  const parts =
-    first !== undefined && "message" in first
-      ? (first.message.content as readonly { readonly type: string; readonly text?: unknown }[])
-      : [];
-  const lines = parts
-    .flatMap((part) => (part.type === "text" && typeof part.text === "string" ? part.text.slice(0, 4000).split("\n") : []))
-    .map((line) => line.trim());
+  const parts: readonly Part[] = first !== undefined && "message" in first ? first.message.content : [];
+  const texts = parts.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text.slice(0, 4000)] : []));
+  const lines = texts.flatMap((text) => text.split("\n").map((line) => line.trim()));
   const said = lines.find((line) => line !== "" && !line.startsWith("<"))?.replace(/\s+/g, " ");
   if (said === undefined) return null;
   return said.length <= LONGEST_TITLE ? said : `${said.slice(0, LONGEST_TITLE - 1).trimEnd()}…`;

@@ -2,10 +2,10 @@
 // bounded parts, and compared by hash with what the store says it has. The copy is only read. The next time only what is
 // new is fetched; where the log was rewritten meanwhile (forget), all of it.
 
-import { AppError } from "../../base/index.ts";
-import type { LockOptions, OpenBytes, SentLog, SharedStore, Store } from "../../store/index.ts";
+import { AppError, objectIn } from "../../base/index.ts";
+import { type LockOptions, type OpenBytes, readSideText, type SentLog, type SharedStore, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { readPart, wholeEnd } from "../log/lines.ts";
+import { wholeEnd } from "../log/lines.ts";
 import { copyPlaceOf } from "../kept/shelf.ts";
 import { chained } from "./prefix.ts";
 
@@ -30,12 +30,11 @@ async function fetchLocked(store: Store, shared: SharedStore, log: SentLog): Pro
   const held = heldHere(store, log);
   if (held !== null && held.count === log.count && held.chain === log.chain) return;
   if (held !== null && held.count < log.count && (await bring(store, shared, log, held)) === log.chain) return;
-  if ((await bring(store, shared, log, { device: log.device, machine: log.machine, count: 0, chain: "", bytes: 0 })) !== log.chain) {
-    throw new AppError("DAMAGED", `session ${log.name} did not arrive as it was sent from ${log.machine}`, {
-      file: store.describe(copyPlaceOf(log.name)),
-      hint: "Try again: it may have been rewritten just now.",
-    });
-  }
+  const nothing = { device: log.device, machine: log.machine, count: 0, chain: "", bytes: 0 };
+  if ((await bring(store, shared, log, nothing)) === log.chain) return;
+  const why = `session ${log.name} did not arrive as it was sent from ${log.machine}`;
+  const hint = "Try again: it may have been rewritten just now.";
+  throw new AppError("DAMAGED", why, { file: store.describe(copyPlaceOf(log.name)), hint });
 }
 
 /** Answers the hash over all lines that the copy has then. */
@@ -48,13 +47,9 @@ async function bring(store: Store, shared: SharedStore, log: SentLog, from: Held
     if (held.count === 0) await writer.rewriteLog(place, lines);
     else await writer.append(place, lines, { wholeTo: held.bytes });
     const bytes = lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-    held = {
-      device: log.device,
-      machine: log.machine,
-      count: held.count + lines.length,
-      chain: lines.reduce(chained, held.chain),
-      bytes: held.bytes + bytes,
-    };
+    const { device, machine } = log;
+    const chain = lines.reduce(chained, held.chain);
+    held = { device, machine, count: held.count + lines.length, chain, bytes: held.bytes + bytes };
     writer.writeIndex?.(heldName(log.name), [Buffer.from(JSON.stringify(held))]);
   }
   return held.chain;
@@ -62,25 +57,21 @@ async function bring(store: Store, shared: SharedStore, log: SentLog, from: Held
 
 /** The machine that a copy here came from; null: there is none. */
 export function copiedFrom(store: Store, id: string): string | null {
-  return readHeld(store, id, (held) => held)?.machine ?? null;
+  return withCopy(store, id, (held) => held)?.machine ?? null;
 }
 
 /** null: nothing that could be gone on with. */
 function heldHere(store: Store, log: SentLog): Held | null {
-  return readHeld(store, log.name, (held, copy) => (held.device === log.device && wholeEnd(copy, 0) === held.bytes ? held : null));
+  return withCopy(store, log.name, (held, copy) => (held.device === log.device && wholeEnd(copy, 0) === held.bytes ? held : null));
 }
 
-function readHeld(store: Store, id: string, judge: (held: Held, copy: OpenBytes) => Held | null): Held | null {
-  const [index, copy] = [store.openIndex?.(heldName(id)) ?? null, store.openLog?.(copyPlaceOf(id)) ?? null];
+/** With a damaged note the copy is fetched again. */
+function withCopy(store: Store, id: string, judge: (held: Held, copy: OpenBytes) => Held | null): Held | null {
+  const held = objectIn<Held>(readSideText(store, heldName(id)));
+  const copy = held === null ? null : (store.openLog?.(copyPlaceOf(id)) ?? null);
   try {
-    if (index === null || copy === null) return null;
-    return judge(JSON.parse(readPart(index, 0, index.size).toString("utf8")) as Held, copy);
-  } catch (error) {
-    // A damaged note: the copy is fetched again.
-    if (error instanceof SyntaxError) return null;
-    throw error;
+    return copy === null ? null : judge(held as Held, copy);
   } finally {
-    index?.close();
     copy?.close();
   }
 }

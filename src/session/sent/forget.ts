@@ -30,7 +30,8 @@ export async function forgetSent(forgetting: ForgettingSent): Promise<number> {
   return done.value;
 }
 
-async function forgetLocked({ store, shared, log, place, spellings, scrub, scrubAbout }: ForgettingSent): Promise<number> {
+async function forgetLocked(forgetting: ForgettingSent): Promise<number> {
+  const { shared, log, place, spellings, scrub, scrubAbout } = forgetting;
   const pen = writerOf(shared).sent;
   if (pen === undefined) throw new Error("nothing was sent to this store");
   let count = 0;
@@ -46,16 +47,11 @@ async function forgetLocked({ store, shared, log, place, spellings, scrub, scrub
     if (last === undefined || found.length < AT_A_TIME) break;
     after = last.n;
   }
-  if (place !== null) await markAnew({ store, shared, log, place });
+  if (place !== null) await markAnew(forgetting, place);
   return count;
 }
 
-async function markAnew({
-  store,
-  shared,
-  log,
-  place,
-}: Pick<ForgettingSent, "store" | "shared" | "log"> & { readonly place: Place }): Promise<void> {
+async function markAnew({ store, shared, log }: ForgettingSent, place: Place): Promise<void> {
   const bytes = store.openLog?.(place) ?? null;
   if (bytes === null) return;
   try {

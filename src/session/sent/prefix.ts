@@ -2,8 +2,8 @@
 // for the first time is read from its beginning; of a large one a side note says where that was found out, and counts only
 // while the file is the same one and ends there with the same bytes.
 
-import { openHash } from "../../base/index.ts";
-import type { Mark, OpenBytes, Store } from "../../store/index.ts";
+import { objectIn, openHash, sha256 } from "../../base/index.ts";
+import { type Mark, type OpenBytes, readSideText, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { eachLine, readPart } from "../log/lines.ts";
 
@@ -27,18 +27,11 @@ interface Note extends Mark {
 export function isBeginning(store: Store, log: OpenBytes, name: string, mark: Mark): boolean {
   if (mark.count === 0) return true;
   if (log.size < mark.bytes) return false;
-  const note = readNote(store, name);
-  if (
-    note !== null &&
-    note.identity === log.identity &&
-    note.count === mark.count &&
-    note.origin === mark.origin &&
-    note.bytes === mark.bytes &&
-    note.ending === endingOf(log, mark.bytes)
-  )
-    return true;
-  const found = markThrough(log, mark.count);
-  return found !== null && found.origin === mark.origin && found.bytes === mark.bytes;
+  // Damaged: the log is read from its beginning, as without a note.
+  const note = objectIn<Note>(readSideText(store, noteName(name)));
+  const isSame = (other: Partial<Mark> | null) => other?.count === mark.count && other.origin === mark.origin && other.bytes === mark.bytes;
+  if (note?.identity === log.identity && isSame(note) && note.ending === endingOf(log, mark.bytes)) return true;
+  return isSame(markThrough(log, mark.count));
 }
 
 /** The mark of a log's first lines; null where it has fewer. */
@@ -61,23 +54,8 @@ export function keepNote(store: Store, log: OpenBytes, name: string, mark: Mark)
   writerOf(store).writeIndex?.(noteName(name), [Buffer.from(JSON.stringify(note))]);
 }
 
-function readNote(store: Store, name: string): Note | null {
-  const bytes = store.openIndex?.(noteName(name)) ?? null;
-  if (bytes === null) return null;
-  try {
-    return JSON.parse(readPart(bytes, 0, bytes.size).toString("utf8")) as Note;
-  } catch {
-    // Damaged: the log is read from its beginning, as without a note.
-    return null;
-  } finally {
-    bytes.close();
-  }
-}
-
 function endingOf(log: OpenBytes, end: number): string {
-  return openHash()
-    .update(readPart(log, Math.max(0, end - SAMPLE), end))
-    .digest("hex");
+  return sha256(readPart(log, Math.max(0, end - SAMPLE), end));
 }
 
 function noteName(name: string): string {

@@ -66,12 +66,11 @@ async function sendLocked(sending: Sending): Promise<SendOutcome> {
     const before = mark.count;
     for (; mark.bytes < end && sending.isOver?.() !== true; keepNote(store, log, noteOf(sending), mark)) {
       const part = takePart(log, { mark, end, clean: sending.clean });
-      const outcome = await pen(sending).send(
-        { kind: sending.kind, name, device: sending.device, machine: sending.machine },
-        { seen: mark, lines: part.lines, now: part.mark, about },
-      );
+      const { kind, device, machine } = sending;
+      const outcome = await pen(sending).send({ kind, name, device, machine }, { seen: mark, lines: part.lines, now: part.mark, about });
       // An answer that was lost on its way: the part is there, which asking again tells.
-      if (outcome.kind === "stale" && !isSame(outcome.mark, part.mark)) {
+      const isThere = (seen: Mark) => seen.count === part.mark.count && seen.origin === part.mark.origin;
+      if (outcome.kind === "stale" && !isThere(outcome.mark)) {
         if (!isBeginning(store, log, noteOf(sending), outcome.mark)) return { kind: "apart" };
         mark = outcome.mark;
         continue;
@@ -91,18 +90,15 @@ async function endOnDisk({ store, place, writersLock, lock, mark }: Sending): Pr
   const { size } = seen;
   seen.close();
   if (size === mark?.bytes) return size;
-  const done = await store.lock(
-    writersLock,
-    async () => {
-      const log = store.openLog?.(place) ?? null;
-      try {
-        return log === null ? 0 : wholeEnd(log, 0);
-      } finally {
-        log?.close();
-      }
-    },
-    lock,
-  );
+  const look = async () => {
+    const log = store.openLog?.(place) ?? null;
+    try {
+      return log === null ? 0 : wholeEnd(log, 0);
+    } finally {
+      log?.close();
+    }
+  };
+  const done = await store.lock(writersLock, look, lock);
   return done.kind === "busy" ? null : done.value;
 }
 
@@ -125,10 +121,6 @@ function takePart(
 /** A damaged line does not count here, and must not break the store there. */
 function sendable(line: string): string {
   return line.startsWith('{"codicil":"') ? "" : line.replaceAll("\0", "\uFFFD").toWellFormed();
-}
-
-function isSame(a: Mark, b: Mark): boolean {
-  return a.count === b.count && a.origin === b.origin;
 }
 
 function noteOf({ kind, name }: Sending): string {

@@ -5,7 +5,7 @@
 // transcript.
 
 import { SESSION_ID, sha256 } from "../../base/index.ts";
-import { checkEvent, type SessionHeader } from "../../schema/index.ts";
+import { checkEvent, type EventBase, type SessionHeader } from "../../schema/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { LONGEST_LINE } from "../log/lines.ts";
 import { SELECT_LEAF } from "../log/read.ts";
@@ -77,10 +77,7 @@ export async function adoptEvents(
       chars = 0;
     };
     /** Why it could not be; null: it is there. */
-    const write = async (
-      head: { readonly id: string; readonly parentId: string | null; readonly ts: number },
-      draft: Draft,
-    ): Promise<string | null> => {
+    const write = async (head: Pick<EventBase, "id" | "parentId" | "ts">, draft: Draft): Promise<string | null> => {
       const clean = redactEvent(draft, known);
       const event = { id: head.id, parentId: head.parentId, seq: seq + 1, sessionId: id, clientId: CLIENT, ts: head.ts, ...clean };
       const checked = checkEvent(event);
@@ -103,11 +100,8 @@ export async function adoptEvents(
         continue;
       }
       if (step.kind === "title") {
-        if (step.title !== title)
-          await write(
-            { id: idOf("title", id, seq, step.title), parentId: null, ts: lastTs },
-            { type: "session_title_updated", title: step.title },
-          );
+        const head = { id: idOf("title", id, seq, step.title), parentId: null, ts: lastTs };
+        if (step.title !== title) await write(head, { type: "session_title_updated", title: step.title });
         title = step.title;
         continue;
       }
@@ -126,11 +120,8 @@ export async function adoptEvents(
       if (step.aside !== true) main = eventId;
     }
     // The newest event is the leaf; where that one is aside, the main line is chosen, as its host would.
-    if (added > 0 && main !== null && leaf !== main)
-      await write(
-        { id: idOf("leaf", id, seq, main), parentId: null, ts: lastTs },
-        { type: "context_control", operation: SELECT_LEAF, leafId: main },
-      );
+    const chosen = { type: "context_control", operation: SELECT_LEAF, leafId: main };
+    if (added > 0 && main !== null && leaf !== main) await write({ id: idOf("leaf", id, seq, main), parentId: null, ts: lastTs }, chosen);
     await flush();
     return { added, created: before.wholeTo === 0 && wholeTo > 0, secrets, refused };
   });

@@ -1,7 +1,7 @@
 // Writing sessions. Append-only, whole lines, one lock a session, secrets redacted before they are written. Several
 // processes may append to one session: each batch of events lies together.
 
-import { AppError, type Clock, type Random, sha256 } from "../../base/index.ts";
+import { AppError, type Clock, given, type Random, sha256 } from "../../base/index.ts";
 import type { Known } from "../../content/index.ts";
 import { type InstructionSnapshot, isTreeType, type KnownEvent, type SessionHeader } from "../../schema/index.ts";
 import { renderSystemPrompt } from "../../snapshot/index.ts";
@@ -87,41 +87,34 @@ async function complete(deps: SessionDeps, growth: Growth, drafts: readonly Draf
 function linesOf(events: readonly object[]): string[] {
   return events.map((event) => {
     const line = JSON.stringify(event);
+    const hint = "Keep the content in a file and name it. Nothing was appended.";
     if (line.length > LONGEST_LINE)
-      throw new AppError("TOO_LARGE", `an event has ${line.length} characters; the limit is ${LONGEST_LINE}`, {
-        hint: "Keep the content in a file and name it. Nothing was appended.",
-      });
+      throw new AppError("TOO_LARGE", `an event has ${line.length} characters; the limit is ${LONGEST_LINE}`, { hint });
     return line;
   });
+}
+
+export interface CloneOptions {
+  readonly id: string;
+  readonly at?: string | undefined;
+  readonly asHeld?: boolean;
+  /** Of the machine that continues with it. */
+  readonly deviceId?: string;
 }
 
 /**
  * Copies events and snapshot as they are; nothing is discovered anew (SC-36). With `at`, the branch up to there only;
  * with `asHeld`, what the source holds, without its file.
  */
-export async function cloneSession(
-  deps: SessionDeps,
-  source: Session,
-  options: {
-    readonly id: string;
-    readonly at?: string | undefined;
-    readonly asHeld?: boolean;
-    /** Of the machine that continues with it. */ readonly deviceId?: string;
-  },
-): Promise<Session> {
-  const { id, at } = options;
+export async function cloneSession(deps: SessionDeps, source: Session, options: CloneOptions): Promise<Session> {
+  const { id, at, deviceId = source.header.deviceId } = options;
   const sourceId = source.header.sessionId;
-  const header: SessionHeader = {
-    ...source.header,
-    ...(options.deviceId === undefined ? {} : { deviceId: options.deviceId }),
-    sessionId: id,
-    createdAt: deps.clock.now().getTime(),
-    clonedFrom: sourceId,
-  };
+  const createdAt = deps.clock.now().getTime();
+  const header: SessionHeader = { ...source.header, deviceId, sessionId: id, createdAt, clonedFrom: sourceId };
   const branch = at === undefined ? null : new Set(branchTo(source, treeEvent(source, at).id).map((event) => event.id));
   const isHeld = source.whole || options.asHeld === true;
-  const isCopied = (event: SessionEvent) =>
-    branch === null || branch.has(event.id) || (!isTreeType(event.type) && event.type !== "context_control");
+  const isOfAll = ({ type }: SessionEvent) => !isTreeType(type) && type !== "context_control";
+  const isCopied = (event: SessionEvent) => branch === null || branch.has(event.id) || isOfAll(event);
   return withSessionLock(deps, id, async (place) => {
     await refuseExisting(deps, place, id);
     let seq = 0;
@@ -163,11 +156,8 @@ export async function verifyLog(store: Store, id: string): Promise<Verification>
     const pass = new Pass(log, store.describe(place));
     const verifier = newVerifier(pass.tree);
     for (const events of pass.batches()) for (const event of events) verifier.take(event);
-    return verifier.end({
-      events: pass.catalogue.events,
-      unknownEvents: pass.catalogue.unknown,
-      problems: problemsOf(pass.catalogue, pass.torn),
-    });
+    const { events, unknown: unknownEvents } = pass.catalogue;
+    return verifier.end({ events, unknownEvents, problems: problemsOf(pass.catalogue, pass.torn) });
   } finally {
     log.close();
   }
@@ -175,9 +165,8 @@ export async function verifyLog(store: Store, id: string): Promise<Verification>
 
 /** A session has one machine that writes it: two that did would have two pasts. */
 function writtenElsewhere(id: string): AppError {
-  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, {
-    hint: `Continue a copy of it here: codicil session clone ${id}`,
-  });
+  const hint = `Continue a copy of it here: codicil session clone ${id}`;
+  return new AppError("ELSEWHERE", `session ${id} is written on another machine`, { hint });
 }
 
 /** Chooses another leaf in the same session: no new snapshot, nothing copied, nothing removed (SC-37). */
@@ -202,16 +191,8 @@ export async function hideTurn(deps: SessionDeps, id: string, anchor: string, { 
       file: session.file,
       hint: "codicil session show ID --all lists the events.",
     });
-  const [event] = await appendEvents(deps, id, [
-    {
-      type: "context_control",
-      operation: HIDE_USER_TURN,
-      anchorUserEventId: anchor,
-      throughEventId: last.id,
-      actor,
-      ...(reason === undefined ? {} : { reason }),
-    },
-  ]);
+  const turn = { anchorUserEventId: anchor, throughEventId: last.id, actor, ...given({ reason }) };
+  const [event] = await appendEvents(deps, id, [{ type: "context_control", operation: HIDE_USER_TURN, ...turn }]);
   return event as KnownEvent;
 }
 
@@ -223,10 +204,7 @@ async function refuseExisting(deps: SessionDeps, place: Place, id: string): Prom
 export async function withSessionLock<T>(deps: SessionDeps, id: string, work: (place: Place) => Promise<T>): Promise<T> {
   const place = placeOf(id);
   const done = await deps.store.lock(`session ${id}`, () => work(place), deps.lock);
-  if (done.kind === "busy")
-    throw new AppError("LOCKED", `session ${id} is locked by another process`, {
-      file: deps.store.describe(place),
-      hint: "Try again; nothing was appended.",
-    });
-  return done.value;
+  if (done.kind === "done") return done.value;
+  const at = { file: deps.store.describe(place), hint: "Try again; nothing was appended." };
+  throw new AppError("LOCKED", `session ${id} is locked by another process`, at);
 }

@@ -3,6 +3,18 @@
 
 import type { OpenBytes, Place, Store } from "./port.ts";
 
+/** What a side file says; null: there is none. It is never the truth, so whoever asks must be able to do without it. */
+export function readSideText(store: Pick<Store, "openIndex">, name: string): string | null {
+  const file = store.openIndex?.(name) ?? null;
+  if (file === null) return null;
+  try {
+    const bytes = Buffer.alloc(file.size);
+    return bytes.toString("utf8", 0, file.read(bytes, 0));
+  } finally {
+    file.close();
+  }
+}
+
 const PART = 256 * 1024;
 const NEWLINE = 10;
 
