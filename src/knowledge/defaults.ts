@@ -36,8 +36,8 @@ export function soulText(character: Character, language: Language): string {
 
 /** What `init` wrote and nobody changed since. */
 export function isDefaultText(text: string): boolean {
-  const souls = (["agents", "agentkit"] as const).flatMap((profile) =>
-    (["en", "zh"] as const).map((language) => soulText(defaultCharacter(profile, language), language)),
+  const souls = (["en", "zh"] as const).flatMap((language) =>
+    (["agents", "agentkit"] as const).map((profile) => soulText(defaultCharacter(profile, language), language)),
   );
   return [...souls, USER_TEXT, MEMORY_TEXT, ""].some((each) => each.trim() === text.trim());
 }

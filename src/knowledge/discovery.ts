@@ -39,34 +39,23 @@ export function discoverInstructions({ cwd, userHome, globals, disk, override, d
   };
   const projects = folders.flatMap((folder) => {
     const at = (path: string) => withOverride(`${folder === "/" ? "" : folder}/${path}`);
-    const detected =
-      folder === (root ?? cwd)
-        ? inside(detect)
-            .map(at)
-            .find((found) => found.length > 0)
-        : undefined;
-    return [...at("AGENTS.md"), ...(detected ?? [])];
+    const detected = folder === (root ?? cwd) ? inside(detect).map(at) : [];
+    return [...at("AGENTS.md"), ...(detected.find((found) => found.length > 0) ?? [])];
   });
   const seen = new Set<string>();
   const once = (path: string) => {
     const real = disk.realpath(path) ?? path;
     return seen.has(real) ? [] : (seen.add(real), [path]);
   };
-  const all = [
-    ...globals
-      .flatMap(withOverride)
-      .flatMap(once)
-      .map((path) => ({ path, scope: "global_user" as const })),
-    ...projects.flatMap(once).map((path) => ({ path, scope: "project" as const })),
-  ];
-  return all.map((file, priority) => ({ ...file, priority }));
+  const everywhere = globals.flatMap(withOverride).flatMap(once);
+  const paths = [...everywhere, ...projects.flatMap(once)];
+  return paths.map((path, priority) => ({ path, scope: priority < everywhere.length ? "global_user" : "project", priority }));
 }
 
 /** Paths below the project; a list that leads out of it is not followed. */
 function inside(paths: readonly string[]): string[] {
-  return paths
-    .map((path) => path.replace(/^\.\//, ""))
-    .filter((path) => path !== "" && !/^[/~]/.test(path) && !path.split("/").includes(".."));
+  const plain = paths.map((path) => path.replace(/^\.\//, ""));
+  return plain.filter((path) => path !== "" && !/^[/~]/.test(path) && !path.split("/").includes(".."));
 }
 
 /** Where an instruction file is looked for and something else is: a folder, a FIFO, a device. */

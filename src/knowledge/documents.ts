@@ -45,20 +45,18 @@ const HOME_PREFIX = "~/.config/agents/";
 export function resolveDocument(environment: Environment, key: unknown, where: { file?: string; line?: number } = {}): DocumentRef {
   const verdict = judgePathKey(key, keyWorld(environment));
   if (verdict.kind === "accept") return documentAt(environment, verdict.root, verdict.path);
-  throw new AppError("BAD_PATH", `${JSON.stringify(key)} may not be a key: ${verdict.why}`, {
-    ...where,
-    hint: "A key names a .md file of the mind (USER.md, ~/.config/agents/…) or of the project (./…).",
-  });
+  const hint = "A key names a .md file of the mind (USER.md, ~/.config/agents/…) or of the project (./…).";
+  throw new AppError("BAD_PATH", `${JSON.stringify(key)} may not be a key: ${verdict.why}`, { ...where, hint });
 }
 
 export function resolveTarget(environment: Environment, key: { path?: string | undefined; url?: string | undefined }): Target {
   if (key.url === undefined) return { kind: "document", document: resolveDocument(environment, key.path) };
   const verdict = judgeUrl(environment, key.url);
   if (verdict.kind === "accept") return { kind: "remote", url: verdict.url };
-  throw new AppError("BAD_URL", `${JSON.stringify(key.url)} may not be a key: ${verdict.why}`, {
-    hint: "List the host under remotes: in config.yaml; only https is supported.",
-  });
+  throw new AppError("BAD_URL", `${JSON.stringify(key.url)} may not be a key: ${verdict.why}`, { hint: LISTING });
 }
+
+const LISTING = "List the host under remotes: in config.yaml; only https is supported.";
 
 /** This machine is reached only where the person wrote it out: `remotes: ["http://127.0.0.1:8080"]`. */
 function judgeUrl(environment: Environment, url: unknown): ReturnType<typeof judgeUrlKey> {
@@ -72,9 +70,7 @@ export function remoteJudge(environment: Environment): UrlJudge {
     url: (text) => {
       const verdict = judgeUrl(environment, text);
       if (verdict.kind === "accept") return verdict.url;
-      throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, {
-        hint: "List the host under remotes: in config.yaml; only https is supported.",
-      });
+      throw new AppError("BAD_URL", `${JSON.stringify(text)} may not be used: ${verdict.why}`, { hint: LISTING });
     },
     address: (ip, host) => {
       // The name was judged with its URL: it is this machine's only where the person listed it.
@@ -116,19 +112,9 @@ export function targetOf(environment: Environment, ref: TargetRef): Target {
 
 export function keyWorld(environment: Environment): KeyWorld {
   // Whoever is in the mind's own home and writes ./USER.md means what is there.
-  const atHome =
-    environment.project === null &&
-    environment.cwd !== null &&
-    `${environment.cwd}/`.startsWith(`${environment.disk.realpath(environment.home) ?? environment.home}/`);
-  return {
-    home: environment.home,
-    project: atHome ? environment.home : environment.project,
-    cwd: environment.cwd,
-    userHome: environment.userHome,
-    layout: environment.layout.byName,
-    disk: environment.disk,
-    own: [environment.state],
-  };
+  const { home, project, cwd, userHome, layout, disk, state } = environment;
+  const isAtHome = project === null && cwd !== null && `${cwd}/`.startsWith(`${disk.realpath(home) ?? home}/`);
+  return { home, project: isAtHome ? home : project, cwd, userHome, layout: layout.byName, disk, own: [state] };
 }
 
 /** A key that means the same document from where the command runs. */

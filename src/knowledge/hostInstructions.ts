@@ -25,14 +25,13 @@ export function discoverHostInstructions({ cwd, userHome, disk, known }: HostReq
   const seen = new Set(known.map(({ path }) => disk.realpath(path) ?? path));
   const paths = foldersAbove(cwd, userHome, disk).folders.flatMap((folder) => {
     const at = folder === "/" ? "" : folder;
-    const listed = FOLDERS.flatMap(([below, ending]) =>
-      disk
-        .list(`${at}/${below}`)
-        .filter((name) => name.endsWith(ending))
-        .sort()
-        .slice(0, MOST)
-        .map((name) => `${below}/${name}`),
-    );
+    const listed = FOLDERS.flatMap(([below, ending]) => {
+      const names = disk.list(`${at}/${below}`).filter((name) => name.endsWith(ending));
+      return names
+        .toSorted()
+        .map((name) => `${below}/${name}`)
+        .slice(0, MOST);
+    });
     return [...NAMES, ...listed].map((name) => `${at}/${name}`);
   });
   const found = paths.filter((path) => {

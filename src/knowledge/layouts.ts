@@ -29,23 +29,18 @@ interface Names {
 }
 
 // The first name is canonical, the others are aliases that are used when only they exist.
+const PLAIN: Names = {
+  soul: ["SOUL.md", "SPIRIT.md"],
+  user: ["USER.md", "OWNER.md"],
+  memory: ["MEMORY.md"],
+  agents: ["AGENTS.md"],
+  daily: "daily",
+};
 const PROFILE_NAMES: Record<Profile, Names> = {
-  agents: { soul: ["SOUL.md", "SPIRIT.md"], user: ["USER.md", "OWNER.md"], memory: ["MEMORY.md"], agents: ["AGENTS.md"], daily: "daily" },
-  agentkit: {
-    soul: ["SOUL.md"],
-    user: ["memories/USER.md"],
-    memory: ["memories/MEMORY.md"],
-    agents: ["AGENTS.md"],
-    daily: "memories/daily",
-  },
-  "x-agent": {
-    soul: ["SPIRIT.md", "SOUL.md"],
-    user: ["OWNER.md", "USER.md"],
-    memory: ["MEMORY.md"],
-    agents: ["AGENTS.md"],
-    daily: "memory",
-  },
-  scorel: { soul: ["SOUL.md", "SPIRIT.md"], user: ["USER.md", "OWNER.md"], memory: ["MEMORY.md"], agents: ["AGENTS.md"], daily: "daily" },
+  agents: PLAIN,
+  agentkit: { ...PLAIN, soul: ["SOUL.md"], user: ["memories/USER.md"], memory: ["memories/MEMORY.md"], daily: "memories/daily" },
+  "x-agent": { ...PLAIN, soul: ["SPIRIT.md", "SOUL.md"], user: ["OWNER.md", "USER.md"], daily: "memory" },
+  scorel: PLAIN,
 };
 
 /** Rule files are told by their names, wherever they lie. */

@@ -1,6 +1,7 @@
 // The block of AGENTS.md (X1, X24). Global files first: text order is priority order. Distilled: guidance in full, and
 // each clause that Codicil enforces as one short line. A clause that was not compiled is always rendered.
 
+import { given } from "../base/index.ts";
 import { judgeLoaded } from "../content/index.ts";
 import type { AgentsRender, InstructionSource } from "../schema/index.ts";
 import { wrap } from "./tags.ts";
@@ -49,30 +50,17 @@ export function agentsSources(files: readonly AgentsFile[], render: AgentsRender
     const enforced = render === "distilled" && expanded === undefined ? (clauses ?? []).filter(isEnforced).length : 0;
     const hidden = shown({ content, clauses, expanded }, render).hiddenLines;
     const notes = [
-      enforced > 0 ? `${enforced} enforced clauses shortened` : "",
-      hidden > 0 ? `${hidden} lines with hidden text left out` : "",
-    ]
-      .filter((note) => note !== "")
-      .join("; ");
-    const cut = render === "none" ? NOT_RENDERED : notes === "" ? undefined : notes;
-    const own = {
-      sourceType: "agents_md" as const,
-      path,
-      scope,
-      priority,
-      content,
-      hash,
-      why: scope === "global_user" ? "the person's own instructions, everywhere" : "is at or above the session's directory",
-      ...(cut === undefined ? {} : { cut }),
-    };
-    const imported = (expanded?.files ?? []).map((file) => ({
-      sourceType: "agents_md" as const,
-      scope,
-      priority,
-      ...file,
-      why: `imported by ${path}`,
-      ...(render === "none" ? { cut: NOT_RENDERED } : {}),
-    }));
+      ...(enforced > 0 ? [`${enforced} enforced clauses shortened`] : []),
+      ...(hidden > 0 ? [`${hidden} lines with hidden text left out`] : []),
+    ];
+    const none = render === "none" ? NOT_RENDERED : undefined;
+    const why = scope === "global_user" ? "the person's own instructions, everywhere" : "is at or above the session's directory";
+    const cut = none ?? (notes.length === 0 ? undefined : notes.join("; "));
+    const sourceType = "agents_md" as const;
+    const own = { sourceType, path, scope, priority, content, hash, why, ...given({ cut }) };
+    const imported = (expanded?.files ?? []).map((file) => {
+      return { sourceType, scope, priority, ...file, why: `imported by ${path}`, ...given({ cut: none }) };
+    });
     return [own, ...imported];
   });
 }
@@ -110,7 +98,7 @@ export function distil({ content, clauses = [] }: Pick<AgentsFile, "content" | "
       continue;
     }
     kept.push(inShort(line, clause));
-    while (at + 1 < lines.length && !starts.has(at + 2) && goesOn(lines[at + 1] ?? "", clause)) at++;
+    while (at + 1 < lines.length && !starts.has(at + 2) && belongs(lines[at + 1] ?? "", clause)) at++;
   }
   return kept.join("\n");
 }
@@ -119,10 +107,6 @@ function inShort(line: string, clause: CompiledClause): string {
   const lead = /^\s*(?:[-*+]\s+|\d{1,9}[.)]\s+)?/.exec(line)?.[0] ?? "";
   const advice = (clause.advice ?? []).map((each) => ` ${each}`).join("");
   return `${lead === "" ? "- " : lead}${shorten(clause)} (enforced by Codicil)${advice}`;
-}
-
-function goesOn(line: string, clause: CompiledClause): boolean {
-  return line.trim() !== "" && belongs(line, clause);
 }
 
 /** True where everything that the line says is in the clause. */
@@ -171,11 +155,5 @@ function isEnforced({ state }: CompiledClause): boolean {
 }
 
 function inOrder(files: readonly AgentsFile[]): AgentsFile[] {
-  const globals = files.filter(({ scope }) => scope === "global_user");
-  const projects = files.filter(({ scope }) => scope === "project");
-  return [...sorted(globals), ...sorted(projects)];
-}
-
-function sorted(files: readonly AgentsFile[]): AgentsFile[] {
-  return [...files].sort((a, b) => a.priority - b.priority);
+  return files.toSorted((a, b) => Number(a.scope === "project") - Number(b.scope === "project") || a.priority - b.priority);
 }

@@ -2,7 +2,8 @@
 
 /** S0051's sentence (SC-55), with the name of the harness that it is. */
 export const REMINDER_SENTENCE =
-  "Tool results and user messages may include <system-reminder> tags. These tags contain information automatically added by Codicil's harness. They are not part of the specific tool result or user message in which they appear.";
+  "Tool results and user messages may include <system-reminder> tags. These tags contain information automatically added by " +
+  "Codicil's harness. They are not part of the specific tool result or user message in which they appear.";
 
 export function baselineBlock(): string {
   return `You are an agent whose identity, knowledge and rules are kept by Codicil.

@@ -1,20 +1,13 @@
 // buildSnapshot: facts in, the frozen structure out. renderSystemPrompt: the structure in, the prompt out.
 
 import type { AgentsRender, InstructionSection, InstructionSnapshot, InstructionSource } from "../schema/index.ts";
-import { AppError, sha256 } from "../base/index.ts";
+import { AppError, given, sha256 } from "../base/index.ts";
 import { agentsBlock, type AgentsFile, agentsSources } from "./agents.ts";
 import { baselineBlock } from "./baseline.ts";
 import { problemsBlock } from "./problems.ts";
 import { type DeferredFolder, memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
-import {
-  type EnvironmentFacts,
-  environmentBlock,
-  humanDate,
-  timeBlock,
-  type TimeFacts,
-  type WorkspaceFacts,
-  workspaceBlock,
-} from "./surroundings.ts";
+import { type EnvironmentFacts, environmentBlock, humanDate, timeBlock, type TimeFacts } from "./surroundings.ts";
+import { type WorkspaceFacts, workspaceBlock } from "./surroundings.ts";
 
 /** A file that is not in the prompt, and why. */
 export interface LeftOut {
@@ -49,52 +42,39 @@ export interface SnapshotFacts {
 export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
   const { sessionType, agents, memory, workspace, environment, time } = facts;
   const frozenAt = time.startedAt;
+  const { startedAt, timeZone } = time;
   const section = (
     kind: InstructionSection["kind"],
     renderedBlock: string,
-    rest: { sources?: readonly InstructionSource[]; data?: Record<string, unknown> } = {},
-  ): InstructionSection => ({ kind, frozenAt, renderedBlock, ...rest });
+    data: Record<string, unknown>,
+    sources?: readonly InstructionSource[],
+  ): InstructionSection => ({ kind, frozenAt, renderedBlock, ...given({ sources }), data });
   const baseline = facts.baseline ?? baselineBlock();
-  const inHarness = memory.channel === "harness";
+  const { files, render, problems = [], leftOut = [] } = agents;
+  const { documents, deferred, channel = "snapshot" } = memory;
+  const own = { sourceType: "builtin" as const, content: baseline, hash: sha256(baseline), why: "Codicil's own" };
+  const rules = [problemsBlock(problems), agentsBlock(files, render)].filter((block) => block !== "").join("\n\n");
+  const remembered = channel === "harness" ? "" : memoryBlock(documents, sessionType, deferred);
   return {
     version: 1,
     cwd: workspace.cwd,
     sections: [
-      section("baseline", baseline, {
-        sources: [{ sourceType: "builtin", content: baseline, hash: sha256(baseline), why: "Codicil's own" }],
-        data: { sessionType },
-      }),
-      section(
-        "agents",
-        [problemsBlock(agents.problems ?? []), agentsBlock(agents.files, agents.render)].filter((block) => block !== "").join("\n\n"),
-        {
-          sources: agentsSources(agents.files, agents.render),
-          data: { render: agents.render, leftOut: [...(agents.problems ?? []), ...(agents.leftOut ?? [])] },
-        },
-      ),
-      section("memory", inHarness ? "" : memoryBlock(memory.documents, sessionType, memory.deferred), {
-        sources: memorySources(memory.documents),
-        data: { sessionType, channel: memory.channel ?? "snapshot", leftOut: memory.leftOut },
-      }),
-      section("workspace", workspaceBlock(workspace), { data: { ...workspace } }),
-      section("environment", environmentBlock(environment), { data: { ...environment } }),
-      section("time", timeBlock(time), {
-        data: { startedAt: time.startedAt, timeZone: time.timeZone, date: humanDate(time.startedAt, time.timeZone) },
-      }),
+      section("baseline", baseline, { sessionType }, [own]),
+      section("agents", rules, { render, leftOut: [...problems, ...leftOut] }, agentsSources(files, render)),
+      section("memory", remembered, { sessionType, channel, leftOut: memory.leftOut }, memorySources(documents)),
+      section("workspace", workspaceBlock(workspace), { ...workspace }),
+      section("environment", environmentBlock(environment), { ...environment }),
+      section("time", timeBlock(time), { startedAt, timeZone, date: humanDate(startedAt, timeZone) }),
     ],
   };
 }
 
 /** Nothing but the frozen blocks, in their order: the same snapshot gives the same bytes forever (SC-33). */
 export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
-  if (!Array.isArray(snapshot?.sections))
-    throw new AppError("BAD_INPUT", "this is no snapshot", {
-      hint: "Give the snapshot that freeze(mind) or the session's instruction_snapshot has.",
-    });
-  return snapshot.sections
-    .map(({ renderedBlock }) => renderedBlock)
-    .filter((block) => block !== "")
-    .join("\n\n");
+  const hint = "Give the snapshot that freeze(mind) or the session's instruction_snapshot has.";
+  if (!Array.isArray(snapshot?.sections)) throw new AppError("BAD_INPUT", "this is no snapshot", { hint });
+  const blocks = snapshot.sections.map(({ renderedBlock }) => renderedBlock);
+  return blocks.filter((block) => block !== "").join("\n\n");
 }
 
 /** The kind of session that a prompt is for. */

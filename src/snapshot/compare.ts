@@ -1,6 +1,6 @@
 // Two snapshots side by side, and a snapshot against the files as they are now.
 
-import type { InstructionSnapshot, SectionKind } from "../schema/index.ts";
+import type { InstructionSnapshot, InstructionSource, SectionKind } from "../schema/index.ts";
 
 /** What happened to a file. */
 export type SourceChange = "added" | "removed" | "changed";
@@ -26,9 +26,7 @@ export function diffSnapshots(before: InstructionSnapshot, after: InstructionSna
   });
   const sources = before.sections.flatMap(({ kind, sources: own = [] }) => {
     const others = after.sections.find((section) => section.kind === kind)?.sources ?? [];
-    const at = (list: readonly { path?: string | undefined; hash?: string | undefined }[]) =>
-      list.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }]));
-    return changesBetween(at(own), at(others)).map((change) => ({ section: kind, ...change }));
+    return changesBetween(filesOf(own), filesOf(others)).map((change) => ({ section: kind, ...change }));
   });
   return { same: sections.every(({ same }) => same), sections, sources };
 }
@@ -45,13 +43,13 @@ export function changedSince(
   now: readonly FileNow[],
   ignore: (path: string) => boolean = () => false,
 ): SourceEdit[] {
-  const frozen = snapshot.sections.flatMap(({ kind, sources = [] }) =>
-    kind === "agents" || kind === "memory"
-      ? sources.flatMap(({ path, hash }) => (path === undefined ? [] : [{ path, hash: hash ?? "" }]))
-      : [],
-  );
+  const frozen = snapshot.sections.flatMap(({ kind, sources = [] }) => (kind === "agents" || kind === "memory" ? filesOf(sources) : []));
   const counts = ({ path }: FileNow) => !ignore(path);
   return changesBetween(frozen.filter(counts), now.filter(counts));
+}
+
+function filesOf(sources: readonly InstructionSource[]): FileNow[] {
+  return sources.flatMap(({ path, hash = "" }) => (path === undefined ? [] : [{ path, hash }]));
 }
 
 function changesBetween(before: readonly FileNow[], after: readonly FileNow[]): SourceEdit[] {

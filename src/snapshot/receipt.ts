@@ -1,6 +1,6 @@
 // The receipt: what a prompt is made of, source by source, from the snapshot alone.
 
-import { estimateTokens, sha256 } from "../base/index.ts";
+import { estimateTokens, given, sha256 } from "../base/index.ts";
 import type { InstructionSnapshot, SectionKind } from "../schema/index.ts";
 import { renderSystemPrompt } from "./build.ts";
 
@@ -34,47 +34,21 @@ export function receiptOf(snapshot: InstructionSnapshot): PromptReceipt {
   const prompt = renderSystemPrompt(snapshot);
   const all = snapshot.sections.flatMap((section) => {
     const sources = section.sources ?? [];
+    const { kind, renderedBlock } = section;
     // A section without sources is its own: the machine's facts.
-    if (sources.length === 0 && section.kind !== "agents" && section.kind !== "memory")
-      return [
-        {
-          kind: section.kind,
-          source: `(${section.kind})`,
-          content: section.renderedBlock,
-          hash: null,
-          why: "facts of this machine",
-          scope: undefined,
-          cut: undefined,
-        },
-      ];
-    return sources.map((source) => ({
-      kind: section.kind,
-      source: source.path ?? `(${source.sourceType})`,
-      content: source.content ?? "",
-      hash: source.hash ?? null,
-      why: source.why ?? "",
-      scope: source.scope,
-      cut: source.cut,
-    }));
+    if (sources.length === 0 && kind !== "agents" && kind !== "memory")
+      return [{ kind, source: `(${kind})`, content: renderedBlock, hash: null, why: "facts of this machine" }];
+    return sources.map(({ path, sourceType, content = "", hash = null, why = "", scope, cut }) => {
+      return { kind, source: path ?? `(${sourceType})`, content, hash, why, ...given({ scope, cut }) };
+    });
   });
   return {
     sessionType: String(snapshot.sections[0]?.data?.["sessionType"] ?? "main"),
     prompt: { ...measure(prompt), sha256: sha256(prompt) },
-    sections: snapshot.sections.map(({ kind, renderedBlock }) => ({
-      kind,
-      bytes: bytesOf(renderedBlock),
-      tokens: estimateTokens(renderedBlock),
-      sha256: sha256(renderedBlock),
-    })),
-    sources: all.map(({ kind, source, content, hash, why, scope, cut }) => ({
-      section: kind,
-      source,
-      ...(scope === undefined ? {} : { scope }),
-      ...measure(content),
-      hash,
-      why,
-      ...(cut === undefined ? {} : { cut }),
-    })),
+    sections: snapshot.sections.map(({ kind, renderedBlock: text }) => {
+      return { kind, bytes: bytesOf(text), tokens: estimateTokens(text), sha256: sha256(text) };
+    }),
+    sources: all.map(({ kind, content, ...source }) => ({ section: kind, ...source, ...measure(content) })),
     leftOut: snapshot.sections.flatMap(({ data }) => {
       const list = data?.["leftOut"];
       return Array.isArray(list) ? (list as { path: string; why: string }[]).map(({ path, why }) => ({ source: path, why })) : [];

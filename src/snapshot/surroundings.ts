@@ -36,17 +36,11 @@ export const MOST_MODULES = 24;
 export function workspaceBlock({ cwd, repoRoot, monorepo, modules, more }: WorkspaceFacts): string {
   const shown = modules.slice(0, MOST_MODULES);
   const left = more + modules.length - shown.length;
-  return wrap(
-    "workspace",
-    [
-      `Working directory: ${oneLine(cwd, 500)}`,
-      `Repository root: ${repoRoot === null ? "none" : oneLine(repoRoot, 500)}`,
-      ...(monorepo === null ? [] : [`Monorepo: ${oneLine(monorepo)}`]),
-      ...(shown.length === 0
-        ? []
-        : [`Top level: ${shown.map((name) => oneLine(name, 60)).join(", ")}${left > 0 ? `, and ${left} more` : ""}`]),
-    ].join("\n"),
-  );
+  const lines = [`Working directory: ${oneLine(cwd, 500)}`, `Repository root: ${repoRoot === null ? "none" : oneLine(repoRoot, 500)}`];
+  if (monorepo !== null) lines.push(`Monorepo: ${oneLine(monorepo)}`);
+  if (shown.length > 0)
+    lines.push(`Top level: ${shown.map((name) => oneLine(name, 60)).join(", ")}${left > 0 ? `, and ${left} more` : ""}`);
+  return wrap("workspace", lines.join("\n"));
 }
 
 export function environmentBlock({ platform, osVersion, shell, git, branch }: EnvironmentFacts): string {

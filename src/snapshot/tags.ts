@@ -27,14 +27,10 @@ const OPENS = new RegExp(OPENING);
 // run of spaces is looked at once.
 const UNSEEN = "[\\p{Cf}\\p{Mn}]{0,8}";
 const spelled = (name: string) => [...name].map((letter) => (letter === "-" ? "[-_\\u2010-\\u2015]" : letter)).join(UNSEEN);
-const looksLike = (names: readonly string[]) =>
-  new RegExp(
-    `${OPENING}(?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${[...names]
-      .sort((a, b) => b.length - a.length)
-      .map(spelled)
-      .join("|")})(?![\\p{L}\\p{N}]))`,
-    "giu",
-  );
+const looksLike = (names: readonly string[]) => {
+  const longestFirst = [...names].sort((a, b) => b.length - a.length).map(spelled);
+  return new RegExp(`${OPENING}(?=[\\s\\p{Cf}/\\\\\\uff0f]{0,16}(?:${longestFirst.join("|")})(?![\\p{L}\\p{N}]))`, "giu");
+};
 let ours: RegExp | undefined;
 let reminder: RegExp | undefined;
 

@@ -18,125 +18,73 @@ export interface Intent {
 const THINGS = "module|component|package|service|endpoint|page|screen|class|feature|plugin|route|command|api|table|store|driver";
 const SHARED = "shared|common|core|public|base|global";
 
+function plainly(id: string, words: string): Intent {
+  return { id, says: "", patterns: false, wide: false, words: new RegExp(words, "iu") };
+}
+
+function byPatterns(id: string, says: string, words: string, { wide = true } = {}): Intent {
+  return { id, says, patterns: true, wide, words: new RegExp(words, "iu") };
+}
+
 export const INTENTS: readonly Intent[] = [
-  {
-    id: "write-memory",
-    says: "",
-    patterns: false,
-    wide: false,
-    words: new RegExp(
-      either`
-  \bmb:(?:write|no)\b, \bremember (?:this|that)\b, \bupdate (?:the )?(?:project )?memory\b, 记住, 更新记忆, 写入记忆
-`,
-      "iu",
-    ),
-  },
-  {
-    id: "explain-why",
-    says: "know why something is as it is · 为什么这样",
-    patterns: true,
-    wide: false,
-    words: /\bwhy\b|\brationale\b|\breasons? (?:for|behind|why)\b|为什么|为何|原因|理由|怎么决定/iu,
-  },
-  {
-    id: "refactor",
-    says: "refactor or migrate · 重构迁移",
-    patterns: true,
-    wide: true,
-    words: new RegExp(
-      either`
+  plainly(
+    "write-memory",
+    either`\bmb:(?:write|no)\b, \bremember (?:this|that)\b, \bupdate (?:the )?(?:project )?memory\b, 记住, 更新记忆, 写入记忆`,
+  ),
+  byPatterns(
+    "explain-why",
+    "know why something is as it is · 为什么这样",
+    either`\bwhy\b, \brationale\b, \breasons? (?:for|behind|why)\b, 为什么, 为何, 原因, 理由, 怎么决定`,
+    { wide: false },
+  ),
+  byPatterns(
+    "refactor",
+    "refactor or migrate · 重构迁移",
+    either`
   \b(?:refactor|migrat|restructur|rewrit|upgrad)\w*, \brename (?:all|every|the)\b, \bsplit (?:up|the)\b, 重构, 迁移,
-  重写, 改写, 升级, 拆分
-`,
-      "iu",
-    ),
-  },
-  {
-    id: "change-shared-module",
-    says: "change a shared module · 修改公共模块",
-    patterns: true,
-    wide: true,
-    words: new RegExp(
-      `\\b(?:${SHARED})\\b.{0,30}\\b(?:module|component|util\\w*|lib\\w*|code|types?|api|schema)\\b|公共|共享|通用(?:模块|组件|代码)|基础库`,
-      "iu",
-    ),
-  },
-  {
-    id: "choose-technology",
-    says: "choose a technology · 技术选型",
-    patterns: true,
-    wide: true,
-    words: new RegExp(
-      either`
+  重写, 改写, 升级, 拆分`,
+  ),
+  byPatterns(
+    "change-shared-module",
+    "change a shared module · 修改公共模块",
+    either`
+  \b(?:${SHARED})\b.{0,30}\b(?:module|component|util\w*|lib\w*|code|types?|api|schema)\b, 公共, 共享,
+  通用(?:模块|组件|代码), 基础库`,
+  ),
+  byPatterns(
+    "choose-technology",
+    "choose a technology · 技术选型",
+    either`
   \b(?:choose|pick|select|adopt|switch to)\b,
   \bwhich (?:library|framework|database|package|tool|stack|language)\b, \badd (?:a |the )?dependency\b, 选型, 选用,
-  选择, 选哪, 用哪个, 采用, 引入
-`,
-      "iu",
-    ),
-  },
-  {
-    id: "decide-architecture",
-    says: "decide on architecture · 架构决策",
-    patterns: true,
-    wide: true,
-    words: /\barchitect\w*|\bdesign\b|\btrade-?offs?\b|架构|设计|分层/iu,
-  },
-  {
-    id: "add-module",
-    says: "add a module or component · 新模块/组件",
-    patterns: true,
-    wide: true,
-    words: new RegExp(
-      `\\b(?:add|create|new|build|introduce|scaffold|implement|write)\\b.{0,40}\\b(?:${THINGS})s?\\b|新(?:增|建|加)|创建|(?:添加|加一?个|实现|写一?个).{0,12}(?:模块|组件|服务|接口|页面|功能|插件|命令)`,
-      "iu",
-    ),
-  },
-  {
-    id: "fix",
-    says: "",
-    patterns: false,
-    wide: false,
-    words: new RegExp(
-      either`
-  \b(?:fix|bug|debug|broken|fail\w*|errors?|crash\w*|regression)\b, 修复, 报错, 错误, 故障, 调试, 崩溃, 失败
-`,
-      "iu",
-    ),
-  },
-  {
-    id: "continue",
-    says: "",
-    patterns: false,
-    wide: false,
-    words: new RegExp(
-      either`
+  选择, 选哪, 用哪个, 采用, 引入`,
+  ),
+  byPatterns(
+    "decide-architecture",
+    "decide on architecture · 架构决策",
+    either`\barchitect\w*, \bdesign\b, \btrade-?offs?\b, 架构, 设计, 分层`,
+  ),
+  byPatterns(
+    "add-module",
+    "add a module or component · 新模块/组件",
+    either`
+  \b(?:add|create|new|build|introduce|scaffold|implement|write)\b.{0,40}\b(?:${THINGS})s?\b, 新(?:增|建|加), 创建,
+  (?:添加|加一?个|实现|写一?个).{0,12}(?:模块|组件|服务|接口|页面|功能|插件|命令)`,
+  ),
+  plainly("fix", either`\b(?:fix|bug|debug|broken|fail\w*|errors?|crash\w*|regression)\b, 修复, 报错, 错误, 故障, 调试, 崩溃, 失败`),
+  plainly(
+    "continue",
+    either`
   \b(?:continue|resume|progress|status|next steps?)\b, \bwhat(?:'s| is) next\b, \bcurrent (?:focus|task|work)\b,
-  \bwhere (?:did|were) we\b, 继续, 进度, 进展, 下一步, 当前(?:焦点|任务), 做到哪
-`,
-      "iu",
-    ),
-  },
-  {
-    id: "run",
-    says: "",
-    patterns: false,
-    wide: false,
-    words: /\b(?:run|start|tests?|deploy\w*|releas\w*|build|install)\b|运行|启动|测试|部署|发布|构建|安装/iu,
-  },
-  {
-    id: "find",
-    says: "",
-    patterns: false,
-    wide: false,
-    words: new RegExp(
-      either`
+  \bwhere (?:did|were) we\b, 继续, 进度, 进展, 下一步, 当前(?:焦点|任务), 做到哪`,
+  ),
+  plainly("run", either`\b(?:run|start|tests?|deploy\w*|releas\w*|build|install)\b, 运行, 启动, 测试, 部署, 发布, 构建, 安装`),
+  plainly(
+    "find",
+    either`
   \bwhere\b, \bwhich (?:file|folder|function)\b, \bwho\b, \bwhen\b, \bwhat\b, \bhow\b, 在哪, 哪里, 哪个, 谁, 什么, 多少, 怎么,
-  如何
-`,
-      "iu",
-    ),
-  },
+  如何`,
+  ),
 ];
 
 /** Nothing told what is wanted: then patterns.md is read too (MB-03, "when unsure, read"). */

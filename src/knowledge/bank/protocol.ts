@@ -7,7 +7,9 @@ const RULES = {
   trigger: "the message concerns this project's background, and the bank has something on it",
   skip: "chat, short follow-ups, the first message by itself, messages with mb:write or mb:no",
   invoke:
-    'read one to three documents directly: memory-bank/MEMORY.md, the one that its routes name, and memory-bank/details/patterns.md before a choice of technology, a new module, architecture, a change of a shared module or a refactoring (when unsure, read it); not enough: the memory_reader tool, or codicil bank read "QUESTION", in the foreground',
+    "read one to three documents directly: memory-bank/MEMORY.md, the one that its routes name, and memory-bank/details/patterns.md " +
+    "before a choice of technology, a new module, architecture, a change of a shared module or a refactoring (when unsure, read it); " +
+    'not enough: the memory_reader tool, or codicil bank read "QUESTION", in the foreground',
   guard: "not again while a memory_reader pack with exactly this user_question is in the conversation",
   output: "answer with citations (path:line) from the evidence; what the bank does not say is an open question, not a guess",
   conflict: "where memory and files disagree, say so and propose the correction",
@@ -21,9 +23,8 @@ export function protocolBlock(): string {
 
 /** The rules alone, as the skill's fallback states them. */
 export function protocolRules(): string {
-  return Object.entries(RULES)
-    .map(([name, rule]) => `${name}: ${rule}`)
-    .join("\n");
+  const rules = Object.entries(RULES).map(([name, rule]) => `${name}: ${rule}`);
+  return rules.join("\n");
 }
 
 /** The state of a protocol block. */
@@ -60,10 +61,6 @@ export function driftOf(protocol: string, skill: string): Drift[] {
 
 function rulesIn(text: string): Map<string, string> {
   const names = Object.keys(RULES).join("|");
-  return new Map(
-    [...text.matchAll(new RegExp(`^[ \\t>*-]*(${names}):[ \\t]+(.+)$`, "gm"))].map((match) => [
-      match[1] ?? "",
-      (match[2] ?? "").trim().replace(/\s+/g, " "),
-    ]),
-  );
+  const found = text.matchAll(new RegExp(`^[ \\t>*-]*(${names}):[ \\t]+(.+)$`, "gm"));
+  return new Map(Array.from(found, ([, name = "", rule = ""]) => [name, rule.trim().replace(/\s+/g, " ")]));
 }

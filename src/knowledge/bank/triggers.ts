@@ -23,7 +23,12 @@ const CHAT = new RegExp(
 );
 /** "and the other one?", "那这个呢": the answer is in the conversation, not in the bank. */
 const FOLLOW_UP = [
-  /^(?:and|so|then|but|what about|how about)?\s*(?:why|really|how so|like what|which one|the (?:first|second|third|last|other) one|it|that|this|these|those|them)?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$/iu,
+  new RegExp(
+    String.raw`^(?:and|so|then|but|what about|how about)?\s*(?:${either`
+  why, really, how so, like what, which one, the (?:first|second|third|last|other) one, it, that, this, these, those, them
+`})?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$`,
+    "iu",
+  ),
   /^(?:那么?|所以|然后|还有)?(?:这个|那个|它们?|为什么|真的|哪个|第[一二三四]个|怎么办)?(?:呢|吗|呀|啊|了)?[\s？?。.!！，,]*$/u,
 ];
 const LONGEST_FOLLOW_UP = 200;

@@ -4,6 +4,7 @@
 // Two rounds, because programs disagree about odd URLs: the raw text must be free of everything that parsers read
 // differently, and then only the *parsed* host decides.
 
+import { wordSet } from "../../base/index.ts";
 import { isLoopback, judgeAddress } from "./addressRanges.ts";
 import { hiddenCharacter } from "./pathNames.ts";
 
@@ -21,15 +22,15 @@ export interface UrlOptions {
 const URL_CHARS = 2048;
 
 /** Ends of names that never are, or never should be, on the public internet. */
-const INTERNAL_SUFFIXES =
-  "localhost local localdomain internal intranet private corp home lan arpa svc consul test invalid onion alt i2p domain workgroup fritz.box".split(
-    " ",
-  );
+const INTERNAL_SUFFIXES = wordSet(
+  "localhost local localdomain internal intranet private corp home lan arpa svc consul test invalid onion alt i2p domain workgroup",
+  "fritz.box",
+);
 /** Public names made to answer with loopback or any address that their label spells, and metadata hosts. */
-const LOOPBACK_SERVICES =
-  "nip.io sslip.io xip.io xip.name backname.io localtest.me lvh.me vcap.me lacolhost.com localho.st local.gd traefik.me fuf.me smackaho.st 42foo.com yoogle.com lcl.host 1u.ms rbndr.us rebind.it rebind.network metadata.goog burpcollaborator.net mshome.net".split(
-    " ",
-  );
+const LOOPBACK_SERVICES = wordSet(
+  "nip.io sslip.io xip.io xip.name backname.io localtest.me lvh.me vcap.me lacolhost.com localho.st local.gd traefik.me fuf.me",
+  "smackaho.st 42foo.com yoogle.com lcl.host 1u.ms rbndr.us rebind.it rebind.network metadata.goog burpcollaborator.net mshome.net",
+);
 /**
  * Ports from 1024 on where no document is served: those that fetch refuses by its own standard, and databases,
  * remote desktops and container engines.
@@ -113,10 +114,10 @@ function judgeHost(host: string): string | null {
     return "has a host with an empty or overlong label";
   }
   if (!host.includes(".")) return "has a host without a domain";
-  const endsIn = (suffix: string) => host === suffix || host.endsWith(`.${suffix}`);
-  if (INTERNAL_SUFFIXES.some(endsIn)) return "has a host of an internal network";
-  if (LOOPBACK_SERVICES.some(endsIn)) return "has a host that answers with addresses of anybody's choice";
-  return null;
+  const labels = host.split(".");
+  const endsIn = (suffixes: ReadonlySet<string>) => labels.some((_, from) => suffixes.has(labels.slice(from).join(".")));
+  if (endsIn(INTERNAL_SUFFIXES)) return "has a host of an internal network";
+  return endsIn(LOOPBACK_SERVICES) ? "has a host that answers with addresses of anybody's choice" : null;
 }
 
 function judgeLiteral(host: string): string | null {

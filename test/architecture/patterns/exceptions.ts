@@ -25,7 +25,7 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
   },
   {
     file: "src/knowledge/bank/readable.ts",
-    source: String.raw`(?:^|\/)(?:\.(?!nvmrc$|node-version$)[^/]*|node_modules|dist|build|target|vendor|coverage)(?:\/|$)|(?:^|\/)[^/]*(?:secret|credential|password|passwd|token|private[-_]?key|id_(?:rsa|ed25519|ecdsa))[^/]*\.(?:json|jsonc|ya?ml|toml|ini|cfg|properties|txt|xml)$|(?:^|\/)\.\.(?:\/|$)|\\|\0`,
+    source: String.raw`(?:^|\/)[^/]*(?:secret|credential|password|passwd|token|private[-_]?key|id_(?:rsa|ed25519|ecdsa))[^/]*\.(?:json|jsonc|ya?ml|toml|ini|cfg|properties|txt|xml)$`,
     flags: "iu",
     bound: "a path of at most LONGEST_PATH characters",
   },
