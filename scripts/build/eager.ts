@@ -8,6 +8,8 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { HALVED } from "./firstFiles.ts";
+import { inHalves, namesOf } from "./halves.ts";
 
 /** Few: what is compiled with its file is loaded for every other call too. */
 const COMMANDS = ["ls -la src", "head -n 40 src/index.ts", "cd src && grep -rn 'main' . | head -20", "git status --short", "npm test"];
@@ -15,6 +17,29 @@ const CALLS: readonly { readonly tool: string; readonly input: Readonly<Record<s
   ...COMMANDS.map((command) => ({ tool: "Bash", input: { command } })),
   { tool: "Read", input: { file_path: "src/index.ts" } },
   { tool: "Edit", input: { file_path: "src/index.ts", old_string: "a", new_string: "b" } },
+];
+/** What agents run otherwise: it is compiled when it is needed, but is in the first file of what judges calls. */
+const USUAL = [
+  "cat package.json | jq .scripts && find . -name '*.ts' -not -path './node_modules/*' | xargs wc -l | sort -n | tail -5",
+  "sed -n '1,40p' src/a.ts; echo \"done: $?\" > out.txt; mkdir -p build/x && cp src/a.ts build/x/ && mv build/x/a.ts build/x/b.ts",
+  "git diff HEAD~1 --stat && git log --oneline -5 && git show HEAD:a.ts && git add -A && git commit -m 'fix: a' && git push origin topic",
+  "git checkout -b topic && git stash && git pull --rebase && git merge main && git branch -d old && git reset HEAD a.ts",
+  "git push --force origin main",
+  "npm run build && npx tsc --noEmit && npm install --save-dev vitest && node scripts/a.js && node -e 'console.log(1)'",
+  "python3 -m pytest -q tests && pip install -r requirements.txt && cargo test && go build ./... && make test",
+  "python3 - <<'E'\nimport json\nprint(json.load(open('a.json')))\nE",
+  'for f in src/*.ts; do if [ -f "$f" ]; then grep -c x "$f"; fi; done; X=$(pwd); export Y="$X/a"; cd "$Y" || exit 1',
+  "curl -s https://example.org/a.json -o a.json && tar xzf a.tgz -C build && chmod +x a.sh && ./a.sh && bash b.sh",
+  "gh pr view 12 --json title && docker ps && docker compose up -d && kubectl get pods && ps aux | grep node",
+  "rm old.txt && rm -rf build && touch b.txt && ln -s a b && timeout 10 sleep 1 & wait; kill 1234",
+  "cat > a.txt <<'E'\ntext\nE\ncat a.txt | tee b.txt | awk '{print $1}' | cut -d, -f1 | sort | uniq -c | tr a b",
+];
+const USUAL_TOOLS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["Write", { file_path: "src/new.ts", content: "export const a = 1;\n" }],
+  ["Grep", { pattern: "main", path: "src" }],
+  ["Glob", { pattern: "**/*.ts" }],
+  ["WebFetch", { url: "https://example.org/", prompt: "read" }],
+  ["mcp__github__create_issue", { title: "a", body: "b" }],
 ];
 const RULES = `# Rules
 
@@ -42,18 +67,30 @@ interface Coverage {
 /** Rewrites the files of a release that these load. */
 export function compileEarly(out: string): void {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "codicil-build-")));
-  const [first, ordinary] = [join(root, "first"), join(root, "ordinary")];
+  const [first, ordinary, usual] = [join(root, "first"), join(root, "ordinary"), join(root, "usual")];
   try {
-    runAll(resolve(out), root, { first, ordinary });
+    runAll(resolve(out), root, { first, ordinary, usual });
     // Of what compiles rules only its own files: for the rest of it an ordinary call would have to load more.
     const files = new Map([...rangesIn(first, resolve(out)), ...rangesIn(ordinary, resolve(out))]);
+    const usually = rangesIn(usual, resolve(out));
+    for (const { first, rest } of HALVED) {
+      const file = resolve(out, first);
+      const ran = new Set([...(files.get(file) ?? []), ...(usually.get(file) ?? [])]);
+      // What settles a call is loaded by no other.
+      if (first === "hookSettle.cjs") files.set(file, ran);
+      const text = readFileSync(file, "utf8");
+      const halves = inHalves(withBrackets(text, files.get(file) ?? new Set()), namesOf(text, ran), rest);
+      writeFileSync(file, halves.first);
+      writeFileSync(resolve(out, rest), halves.rest);
+      files.delete(file);
+    }
     for (const [file, ran] of files) writeFileSync(file, withBrackets(readFileSync(file, "utf8"), ran));
   } finally {
     rmSync(root, { recursive: true });
   }
 }
 
-function runAll(out: string, root: string, { first, ordinary }: { readonly first: string; readonly ordinary: string }): void {
+function runAll(out: string, root: string, folders: Readonly<Record<"first" | "ordinary" | "usual", string>>): void {
   const project = join(root, "project");
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(project, "AGENTS.md"), RULES);
@@ -66,7 +103,7 @@ function runAll(out: string, root: string, { first, ordinary }: { readonly first
     // It would hide what is loaded from it.
     NODE_DISABLE_COMPILE_CACHE: "1",
   };
-  const run = (words: readonly string[], input = "", coverage = ordinary) => {
+  const run = (words: readonly string[], input = "", coverage = folders.ordinary) => {
     const options = { env: { ...env, NODE_V8_COVERAGE: coverage }, cwd: project, input, encoding: "utf8" } as const;
     const done = spawnSync(process.execPath, words, options);
     if (done.status !== 0) throw new Error(`the new build fails: ${words.join(" ")}: ${done.stderr}`);
@@ -76,8 +113,10 @@ function runAll(out: string, root: string, { first, ordinary }: { readonly first
     run([join(out, "hook.cjs"), "claude", "PreToolUse"], JSON.stringify(event), coverage);
   };
   // It compiles the rules.
-  call({ tool: "Bash", input: { command: "true" } }, first);
+  call({ tool: "Bash", input: { command: "true" } }, folders.first);
   for (const each of CALLS) call(each);
+  for (const command of USUAL) call({ tool: "Bash", input: { command } }, folders.usual);
+  for (const [tool, input] of USUAL_TOOLS) call({ tool, input }, folders.usual);
   for (const words of STARTS) run([join(out, "codicil.cjs"), ...words]);
 }
 

@@ -4,16 +4,23 @@
 import { build, type Plugin } from "esbuild";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { withLateTables } from "./lateTables.ts";
 import { BUILD_ID, EXTERNAL, SHARED } from "./options.ts";
 import { LATE } from "./parts.ts";
 
 const HOOK_ENTRY = "src/hosts/hook/entry.ts";
+/** What the hook needs for a new call, and for one that is not simply allowed; the second file of each has what usual calls do not run. */
+export const HALVED = [
+  { entry: "src/gate/judging.ts", first: "hookJudge.cjs", rest: "hookJudgeRest.cjs" },
+  { entry: "src/hostSessions/settleInHost.ts", first: "hookSettle.cjs", rest: "hookSettleRest.cjs" },
+] as const;
 
 const apart: Plugin = {
   name: "apart",
   setup: (plugin) => {
     const files = new Map(Object.entries(LATE).map(([name, file]) => [resolve(file), `./${name}.js`]));
     files.set(resolve(HOOK_ENTRY), "./hookCore.cjs");
+    for (const { entry, first } of HALVED) files.set(resolve(entry), `./${first}`);
     plugin.onResolve({ filter: /\.ts$/ }, ({ path, kind, resolveDir }) => {
       const file = kind === "dynamic-import" ? files.get(resolve(resolveDir, path)) : undefined;
       return file === undefined ? undefined : { path: file, external: true };
@@ -24,6 +31,7 @@ const apart: Plugin = {
 export async function writeFirstFiles(out: string): Promise<void> {
   await writeWhole("src/cli/entry.ts", `${out}/codicil-cli.cjs`);
   await writeWhole(HOOK_ENTRY, `${out}/hookCore.cjs`);
+  for (const { entry, first } of HALVED) await writeWhole(entry, `${out}/${first}`, withLateTables);
   const hook = (from: number) => `require("./hookCore.cjs").hookMain(process.argv.slice(${from}));`;
   writeProgram(`${out}/hook.cjs`, { refuse: 2, start: hook(2) });
   // As src/cli/entry.ts does, but without loading the command line to find out.
@@ -34,7 +42,7 @@ export async function writeFirstFiles(out: string): Promise<void> {
 /** Required, not imported, where it is a file of ours: importing one takes another three milliseconds. */
 const LATE_IMPORT = /import\(("\.\/[\w-]+\.c?js")\)/g;
 
-async function writeWhole(entry: string, outfile: string): Promise<void> {
+async function writeWhole(entry: string, outfile: string, finish = (text: string) => text): Promise<void> {
   const { outputFiles } = await build({
     ...SHARED,
     entryPoints: [entry],
@@ -46,7 +54,8 @@ async function writeWhole(entry: string, outfile: string): Promise<void> {
     banner: { js: 'const __codicilUrl=require("node:url").pathToFileURL(__filename).href;' },
     plugins: [apart],
   });
-  for (const { text } of outputFiles) writeFileSync(outfile, text.replaceAll(LATE_IMPORT, "new Promise((resolve)=>resolve(require($1)))"));
+  for (const { text } of outputFiles)
+    writeFileSync(outfile, finish(text.replaceAll(LATE_IMPORT, "new Promise((resolve)=>resolve(require($1)))")));
 }
 
 /**

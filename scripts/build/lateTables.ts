@@ -5,11 +5,11 @@
 import { parseSync } from "oxc-parser";
 import { type Node, type Reference, type References, referencesIn } from "./references.ts";
 
-/** Where the table says what the process is or does, the time of making it counts. */
-const OF_THE_PROCESS = /\b(?:process|globalThis|import|await|Date|Math|performance)\b/;
+/** What these say depends on when they are asked. */
+const OF_THE_PROCESS = new Set(["process", "globalThis", "Date", "Math", "performance", "require", "module", "exports"]);
 const MADE = /^(?:Call|New|Array|Object|TaggedTemplate)Expression$|^TemplateLiteral$/;
 /** A shorter one is not worth a function. */
-const LEAST = 24;
+const LEAST = 12;
 
 interface Declarator extends Node {
   readonly id: Node & { readonly name?: string };
@@ -22,11 +22,11 @@ interface Statement extends Node {
 
 /** The text of an ES module whose tables are made late. */
 export function withLateTables(text: string): string {
-  const { program, errors } = parseSync("file.mjs", text, { sourceType: "module" });
+  const { program, errors } = parseSync("file.mjs", text, { sourceType: "unambiguous" });
   if (errors[0] !== undefined) throw new Error(errors[0].message);
   const statements = program.body as unknown as readonly Statement[];
   const found = referencesIn(program as unknown as Node);
-  const late = lateIn(statements, found, text);
+  const late = lateIn(statements, found);
   if (late.size === 0) return text;
   const calls = [...late.keys()].flatMap((name) => found.references.get(name) ?? []).toSorted((a, b) => a.end - b.end);
   const called = (part: Node) => withCalls(text, part, calls);
@@ -48,13 +48,15 @@ function tablesOf(statements: readonly Statement[]): readonly Declarator[] {
 }
 
 /** The tables that can be made late, each with a new name for what was made. */
-function lateIn(statements: readonly Statement[], { references, names }: References, text: string): Map<string, string> {
+function lateIn(statements: readonly Statement[], { references, names, outside }: References): Map<string, string> {
+  const asked = outside.filter(({ name }) => OF_THE_PROCESS.has(name));
+  const asksOutside = ({ start, end }: Node) => asked.some((each) => each.end > start && each.end <= end);
   const taken = new Set(names);
   const late = new Map<string, string>();
   for (const { id, init } of tablesOf(statements)) {
     const { name = "" } = id;
-    const isFixed = references.get(name)?.some((each) => each.isFixed) === true;
-    if (init === null || id.type !== "Identifier" || isFixed || !isMade(init, text)) continue;
+    const isFixed = references.get(name)?.some((each) => each.isFixed) === true || (init !== null && asksOutside(init));
+    if (init === null || id.type !== "Identifier" || isFixed || !isMade(init)) continue;
     let kept = `${name}$`;
     while (taken.has(kept)) kept += "$";
     taken.add(kept);
@@ -74,6 +76,6 @@ function withCalls(text: string, { start, end }: Node, calls: readonly Reference
   return written + text.slice(at, end);
 }
 
-function isMade({ type, start, end }: Node, text: string): boolean {
-  return MADE.test(type) && end - start >= LEAST && !OF_THE_PROCESS.test(text.slice(start, end));
+function isMade({ type, start, end }: Node): boolean {
+  return MADE.test(type) && end - start >= LEAST;
 }

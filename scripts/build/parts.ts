@@ -23,9 +23,7 @@ function filesIn(folder: string): string[] {
 /** What the hook loads for a call that did not pass before. */
 const HOOK: Readonly<Record<string, string>> = {
   hookRest: "src/hosts/hook/rest.ts",
-  hookJudge: "src/gate/judging.ts",
   hookCompile: "src/gate/compiling.ts",
-  hookSettle: "src/hostSessions/settleInHost.ts",
   hookLines: "src/hosts/person/firstUse.ts",
   hookGate: "src/hosts/hook/gateServer.ts",
 };

@@ -21,6 +21,8 @@ export interface References {
   readonly references: ReadonlyMap<string, readonly Reference[]>;
   /** Every name that the file has anywhere. */
   readonly names: ReadonlySet<string>;
+  /** Where something is meant that the file does not declare. */
+  readonly outside: readonly { readonly name: string; readonly end: number }[];
 }
 
 interface Scope {
@@ -35,6 +37,7 @@ const DOES = /^(?:Expression|For|ForOf|ForIn|If|While|Try|Block)Statement$/;
 
 export function referencesIn(program: Node): References {
   const [references, names] = [new Map<string, Reference[]>(), new Set<string>()];
+  const outside: { name: string; end: number }[] = [];
   const top: Scope = { names: new Set(), above: null };
   const body = (program as Any)["body"] as readonly Any[];
   declare(body, top.names);
@@ -45,6 +48,7 @@ export function referencesIn(program: Node): References {
     names.add(name);
     let at: Scope | null = scope;
     while (at !== null && !at.names.has(name)) at = at.above;
+    if (at === null) outside.push({ name, end: node.end });
     if (at !== top) return;
     const list = references.get(name) ?? [];
     references.set(name, list);
@@ -95,7 +99,7 @@ export function referencesIn(program: Node): References {
     for (const [key, each] of Object.entries(node)) if (key !== "left" && isNode(each)) visit(each, scope, isFixed);
   };
   for (const each of body) visit(each, top, DOES.test(each.type));
-  return { references, names };
+  return { references, names, outside };
 }
 
 function scopeOf(node: Any, above: Scope): Scope {
