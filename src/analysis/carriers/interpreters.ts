@@ -245,7 +245,10 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
   if (known !== undefined) return runOther(command, [field(known), ...command.args.slice(command.args.indexOf(file) + 1)], command.name);
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
-  if (script.kind === "text") walkSeen(run, script, () => readCode(command, script.text, kind.language, { file: script.path }));
+  if (script.kind === "text")
+    walkSeen(run, script, () =>
+      readCode(command, script.text, kind.language, { file: script.path, args: command.args.slice(command.args.indexOf(file) + 1) }),
+    );
   return unknownOutput(`cmd:${command.name}`);
 }
 

@@ -1,6 +1,6 @@
 // What a call of inline code does: the deed of its name, with the words of its arguments.
 
-import { absolute } from "../run/disk.ts";
+import { absolute, kindOf } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, touch } from "../run/record.ts";
 import { type Field, field, textAt } from "../run/values.ts";
 import { noteMoved } from "../files/copies.ts";
@@ -8,6 +8,7 @@ import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
 import { atHome, isDecoded, open, run } from "./opening.ts";
+import { isGiven } from "./names.ts";
 import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
@@ -102,8 +103,19 @@ function deletes({ reading, part: { name, args } }: Act): void {
     const keyword = keywordOf(arg);
     if (keyword !== null && !/^(?:path|file|filename|name|src|dir|directory)$/.test(keyword)) continue;
     const words = arg[0]?.text === "{" ? [] : evaluate(keyword === null ? arg : arg.slice(2), constants);
-    touchAll(reading, "delete", words, "deletes");
+    touchAll(reading, "delete", words ?? givenPaths(reading, arg), "deletes");
   }
+}
+
+/** Where it deletes what it is given: the words of its call that are there. null: something else. */
+function givenPaths({ args, given, command: { run, shell } }: Reading, tokens: readonly Token[]): readonly Field[] | null {
+  if (args.length === 0 || !isGiven(tokens, given)) return null;
+  const words = args.flatMap((word) => (word.text.startsWith("--") ? field(word.text.slice(word.text.indexOf("=") + 1)) : word));
+  const there = words.filter(({ text }) => {
+    const found = absolute(run.disk, shell.cwd, text);
+    return found?.exact === true && kindOf(run.disk, found.path) !== null;
+  });
+  return there.length === 0 ? null : there;
 }
 
 /** `path=…` */

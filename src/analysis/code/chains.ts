@@ -1,10 +1,9 @@
 // Calls of inline code with their full names: `a.b(c).d(e)`.
 
 import { deedOf } from "./deeds.ts";
-import { closingOf, parted } from "./expressions.ts";
 import { moduleName } from "./names.ts";
 import type { Part, Reading } from "./reading.ts";
-import type { Language, Token } from "./tokens.ts";
+import { closingOf, type Language, parted, type Token } from "./tokens.ts";
 import { textAt } from "../run/values.ts";
 
 /** `('a' / 'b').write_text(…)`, `"rm -rf x".execute()`: a method of something that is no name. */

@@ -1,10 +1,8 @@
 // Constant expressions of inline code: strings, names that were given a string once, paths put together from such.
 
 import { type Field, field, HOLE, pathsBelow, textAt } from "../run/values.ts";
+import { type Constants, filled, pathOf } from "./paths.ts";
 import type { Token } from "./tokens.ts";
-
-/** Names with the words they may stand for; a name that is not here is unknown. */
-export type Constants = Map<string, readonly Field[]>;
 
 const SIGNS_OF_JOINING = new Set(["+", ".", "/", ",", "(", ")"]);
 
@@ -14,7 +12,8 @@ export function evaluate(tokens: readonly Token[], constants: Constants): readon
   if (parts.length === 0) return null;
   const only = parts.length === 1 ? parts[0] : undefined;
   if (only !== undefined) return single(only, constants);
-  return patternOf(parts, constants) ?? joined(parts, constants);
+  const path = parts.some(({ kind }) => kind === "name") ? pathOf(parts, constants) : null;
+  return patternOf(parts, constants) ?? (path === null ? joined(parts, constants) : [field(path)]);
 }
 
 function single(token: Token, constants: Constants): readonly Field[] | null {
@@ -25,27 +24,17 @@ function single(token: Token, constants: Constants): readonly Field[] | null {
   return token.kind === "name" ? (constants.get(token.text) ?? null) : null;
 }
 
-/** `${folder}/x` where the name stands for one known word. */
-function filled({ text, inside }: Token, constants: Constants): string {
-  if (inside === undefined) return text;
-  let at = 0;
-  return text.replaceAll(HOLE, () => {
-    const words = constants.get(inside[at++] ?? "");
-    const only = words?.length === 1 && words[0]?.pattern !== true ? words[0] : undefined;
-    return only?.text ?? HOLE;
-  });
+const LISTS = /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir)$/;
+
+/** It lists names on the disk: `glob`, `Dir["*.rb"]`. `Dir.mktmpdir` and the like are other calls. */
+function listsNames(tokens: readonly Token[], at: number): boolean {
+  const { kind, text } = tokens[at] as Token;
+  return kind === "name" && (text === "Dir" ? textAt(tokens, at + 1) === "[" : LISTS.test(text));
 }
 
 /** `Path('src').rglob('*.ts')`, `glob.glob('src/*.ts')`, `Dir['*.rb']`. */
 function patternOf(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
-  // `Dir["*.rb"]`; `Dir.mktmpdir` and the like are calls.
-  const at = tokens.findIndex(
-    ({ kind, text }, place) =>
-      kind === "name" &&
-      (text === "Dir"
-        ? tokens[place + 1]?.text === "["
-        : /^(?:r?glob|iglob|globSync|walk|iterdir|listdir|readdirSync|readdir)$/.test(text)),
-  );
+  const at = tokens.findIndex((_, place) => listsNames(tokens, place));
   if (at < 0) return null;
   const verb = textAt(tokens, at);
   const before =
@@ -104,34 +93,4 @@ function joined(tokens: readonly Token[], constants: Constants): readonly Field[
     else return null;
   }
   return known ?? (text === "" ? null : [field(text)]);
-}
-
-/** The arguments of a call, parted at commas of its own level. */
-export function parted(tokens: readonly Token[]): readonly (readonly Token[])[] {
-  const result: Token[][] = [[]];
-  let depth = 0;
-  for (const token of tokens) {
-    if (token.kind === "sign") {
-      if ("([{".includes(token.text)) depth++;
-      else if (")]}".includes(token.text)) depth--;
-      else if ((token.text === "," || token.text === "=>") && depth === 0) {
-        result.push([]);
-        continue;
-      }
-    }
-    result.at(-1)?.push(token);
-  }
-  return result.filter((each) => each.some((token) => token.kind !== "line"));
-}
-
-/** Index after the sign that closes the one at `open`. */
-export function closingOf(tokens: readonly Token[], open: number): number {
-  let depth = 0;
-  for (let at = open; at < tokens.length; at++) {
-    const token = tokens[at];
-    if (token?.kind !== "sign") continue;
-    if ("([{".includes(token.text)) depth++;
-    else if (")]}".includes(token.text) && --depth === 0) return at;
-  }
-  return tokens.length;
 }

@@ -4,10 +4,10 @@ import { addOpaque, type Command, touch } from "../run/record.ts";
 import { fork } from "../run/state.ts";
 import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { decodes } from "./encoded.ts";
-import { closingOf, evaluate, parted } from "./expressions.ts";
+import { evaluate } from "./expressions.ts";
 import { listOf } from "./names.ts";
 import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
-import type { Token } from "./tokens.ts";
+import { closingOf, parted, type Token } from "./tokens.ts";
 
 /** `~` is the home folder once a path function has been over it; without one nothing of that name is meant. */
 export function atHome({ run }: Command, word: Field): Field {
@@ -102,9 +102,11 @@ export function run(reading: Reading, part: Part): void {
     const list = listOf(first, constants);
     return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);
   }
+  const isList = (each: readonly Token[]) => each[0]?.text === "[" || (each.length === 1 && constants.has(`[${textAt(each, 0)}]`));
+  if (isList(first)) return runWords(reading, listOf(first, constants) ?? [], false);
   const texts = (language === "javascript" ? withoutCallbacks(args, part.name) : args)
     .filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{")
-    .map((each) => (each[0]?.text === "[" ? listOf(each, constants) : evaluate(each, constants)));
+    .map((each) => (isList(each) ? listOf(each, constants) : evaluate(each, constants)));
   const command = texts[0];
   if (command === null || command === undefined || command.length !== 1) return unseen(reading, "runs");
   if (texts.length === 1) return runWords(reading, command, true);

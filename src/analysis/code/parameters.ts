@@ -2,9 +2,9 @@
 // the function gives a constant, the parameter stands for all of them.
 
 import { type Field, textAt } from "../run/values.ts";
-import { closingOf, evaluate, parted } from "./expressions.ts";
+import { evaluate } from "./expressions.ts";
 import type { Reading } from "./reading.ts";
-import type { Token } from "./tokens.ts";
+import { closingOf, parted, type Token } from "./tokens.ts";
 
 const MOST_FUNCTIONS = 40;
 const DEFINES = new Set(["def", "function", "sub"]);

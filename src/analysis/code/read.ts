@@ -4,6 +4,7 @@
 import { keptByContent } from "../run/keptByContent.ts";
 import { isBelow, kindOf, parentOf } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, type Run } from "../run/record.ts";
+import { exportedNames } from "../run/state.ts";
 import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
 import { madeBefore } from "../scripts/earlier.ts";
@@ -12,9 +13,10 @@ import { act } from "./acts.ts";
 import { chainAt, methodOfExpression } from "./chains.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { importsOf } from "./imports.ts";
-import { collectConstants, collectNames } from "./names.ts";
+import { collectConstants, collectGiven, collectNames } from "./names.ts";
 import { runWords } from "./opening.ts";
 import { collectParameters } from "./parameters.ts";
+import { startingValues } from "./paths.ts";
 import { type Reading, unseen } from "./reading.ts";
 import { readStatements } from "./statements.ts";
 import { type Language, type Token, tokenise } from "./tokens.ts";
@@ -36,6 +38,8 @@ interface Origin {
   readonly file?: string;
   readonly depth?: number;
   readonly isTest?: boolean;
+  /** Words that the program is given. */
+  readonly args?: readonly Field[];
 }
 
 export function readCode(command: Command, code: string, language: Language, origin: Origin = {}): void {
@@ -75,10 +79,12 @@ function readTokens(command: Command, code: string, language: Language, origin: 
     command,
     language,
     tokens,
-    constants: new Map(),
+    constants: startingValues({ file, cwd: command.shell.cwd, args: origin.args ?? [], env: environmentOf(command) }),
     names: new Map(),
     open: [],
     declared: new Set(),
+    args: origin.args ?? [],
+    given: new Set(),
     isTest,
     readInner,
     reads: false,
@@ -87,9 +93,18 @@ function readTokens(command: Command, code: string, language: Language, origin: 
   collectNames(reading);
   collectConstants(reading);
   collectParameters(reading);
+  collectGiven(reading);
   for (let at = 0; at < tokens.length; at++) readAt(reading, at);
   readImports(reading, file);
   if (reading.sends !== null) noteSent(reading, reading.sends);
+}
+
+function environmentOf({ shell, how }: Command): Readonly<Record<string, string>> {
+  const exported = exportedNames(shell).flatMap((name): [string, string][] => {
+    const values = shell.vars.get(name)?.values ?? [];
+    return values.length === 1 && values[0] !== undefined ? [[name, values[0].text]] : [];
+  });
+  return { ...Object.fromEntries(exported), ...how.env };
 }
 
 /** More modules of one call than this are not read. */

@@ -1,7 +1,8 @@
 // One reading of inline code: its tokens, what its names mean, and what it has been seen to do so far.
 
 import { addHidden, addOpaque, type Command } from "../run/record.ts";
-import type { Constants } from "./expressions.ts";
+import type { Constants } from "./paths.ts";
+import type { Field } from "../run/values.ts";
 import type { Language, Token } from "./tokens.ts";
 
 export interface Reading {
@@ -15,6 +16,9 @@ export interface Reading {
   readonly open: string[];
   /** Places of names that are only declared there: imports, what is taken out of a module. */
   readonly declared: Set<number>;
+  /** Words that the program is given, and names whose values come from them. */
+  readonly args: readonly Field[];
+  readonly given: Set<string>;
   /** A test runner loads it: what it says to a database, it says to one for tests. */
   readonly isTest: boolean;
   /** Code inside this code: a string that is evaluated. */

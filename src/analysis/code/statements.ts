@@ -4,7 +4,7 @@
 import { addHazard } from "../run/record.ts";
 import { readSql } from "../outside/databases.ts";
 import { withoutHoles, textAt } from "../run/values.ts";
-import { closingOf } from "./expressions.ts";
+import { closingOf } from "./tokens.ts";
 import type { Reading } from "./reading.ts";
 
 const TAKES_STATEMENTS =

@@ -226,3 +226,33 @@ function readName(code: string, at: number, syntax: Syntax): Read | null {
   const sign = code.slice(at, at + 2);
   return TWO_SIGNS.has(sign) ? { token: { kind: "sign", text: sign }, end: at + 2 } : null;
 }
+
+/** The arguments of a call, parted at commas of its own level. */
+export function parted(tokens: readonly Token[]): readonly (readonly Token[])[] {
+  const result: Token[][] = [[]];
+  let depth = 0;
+  for (const token of tokens) {
+    if (token.kind === "sign") {
+      if ("([{".includes(token.text)) depth++;
+      else if (")]}".includes(token.text)) depth--;
+      else if ((token.text === "," || token.text === "=>") && depth === 0) {
+        result.push([]);
+        continue;
+      }
+    }
+    result.at(-1)?.push(token);
+  }
+  return result.filter((each) => each.some((token) => token.kind !== "line"));
+}
+
+/** Index after the sign that closes the one at `open`. */
+export function closingOf(tokens: readonly Token[], open: number): number {
+  let depth = 0;
+  for (let at = open; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (token?.kind !== "sign") continue;
+    if ("([{".includes(token.text)) depth++;
+    else if (")]}".includes(token.text) && --depth === 0) return at;
+  }
+  return tokens.length;
+}
