@@ -120,12 +120,7 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
   if (OF_THE_SESSION.has(tool) || (isShellTool(tool) && found.commands.length > 0)) return;
   const deed = deedOfCall(tool, input) ?? deedOfClick(run, tool, input);
-  const onDisk =
-    !STORE.test(tool) &&
-    found.paths.some((each) => isOnDisk(run, tool, each)) &&
-    !found.paths.some(({ path }) => path.includes("://")) &&
-    !REMOTE_KEYS.some((key) => key in input);
-  if (deed !== null && !(onDisk && deed.unlessOnDisk === true))
+  if (deed !== null && !(deed.unlessOnDisk === true && namesFiles(run, tool, input, found)))
     run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
   if (SENDS.test(tool) && found.paths.some(({ path }) => namesKeys(path)))
     run.hazards.push({ kind: "exfiltration", why: `the tool \`${tool}\` sends a file of keys`, program: null });
@@ -133,6 +128,11 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
   if (request !== null && !(request.place.includes("://") && isLoopback(hostOfUrl(request.place)))) {
     run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${request.method})`, program: null });
   }
+}
+
+function namesFiles(run: Run, tool: string, input: Readonly<Record<string, unknown>>, { paths }: ToolInput): boolean {
+  if (STORE.test(tool) || REMOTE_KEYS.some((key) => key in input) || paths.some(({ path }) => path.includes("://"))) return false;
+  return paths.some((each) => isOnDisk(run, tool, each));
 }
 
 const SENDS = /upload|send|share|attach|post/i;
@@ -189,31 +189,24 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   noteDeed(run, tool, input, found);
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
-  for (const glob of found.globs) {
-    const folder = found.paths.find(({ path }) => path !== "")?.path ?? run.world.cwd;
-    const path = /^[/~]/.test(glob) ? glob : `${folder}/${glob}`;
-    touchFile(run, path, { access: "read", edits: false, below: true, pattern: true });
-  }
+  touchGlobs(run, found);
   for (const path of found.mentions) touchFile(run, path, { access: "read", edits: false, below: true });
-  if (isShellTool(tool)) return;
+  if (!isShellTool(tool)) touchPaths(run, tool, verb, found);
+}
+
+function touchGlobs(run: Run, { globs, paths }: ToolInput): void {
+  const folder = paths.find(({ path }) => path !== "")?.path ?? run.world.cwd;
+  for (const glob of globs)
+    touchFile(run, /^[/~]/.test(glob) ? glob : `${folder}/${glob}`, { access: "read", edits: false, below: true, pattern: true });
+}
+
+function touchPaths(run: Run, tool: string, verb: string, found: ToolInput): void {
   const content = found.contents.length > 0 ? found.contents.join("\n") : undefined;
   const access = accessOf(verb);
   if (access === "move") noteMovedOut(run, found);
   for (const { key, path, act } of found.paths) {
-    const isTarget = /^(?:dest|dst|to$|new|output|save)/i.test(key);
-    const isSource = /^(?:source|src|from|old)/i.test(key);
-    const own: PathAccess =
-      act !== undefined
-        ? accessOf(act)
-        : access === "move"
-          ? isTarget
-            ? "write"
-            : "move"
-          : /copy/i.test(verb) && isSource
-            ? "read"
-            : isTarget
-              ? "write"
-              : access;
+    const isTarget = TARGET.test(key);
+    const own = act === undefined ? accessTo(key, verb, access) : accessOf(act);
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
     const passive = own === "write" && content === undefined && !WRITES.test(verb) && !isTarget;
     touchFile(run, path, {
@@ -221,4 +214,13 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
       below: READS_BELOW.test(verb) && tool !== OWN_SEARCH,
     });
   }
+}
+
+const TARGET = /^(?:dest|dst|to$|new|output|save)/i;
+const SOURCE = /^(?:source|src|from|old)/i;
+
+/** The two ends of a move or copy are not touched alike. */
+function accessTo(key: string, verb: string, access: PathAccess): PathAccess {
+  if (TARGET.test(key)) return "write";
+  return access !== "move" && /copy/i.test(verb) && SOURCE.test(key) ? "read" : access;
 }

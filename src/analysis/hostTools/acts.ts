@@ -89,9 +89,9 @@ const onServers = ([fits, deed]: Rule): Rule => [(name) => name.server.length > 
 export const ACT_RULES: readonly Rule[] = OF_A_SERVER.map(onServers);
 
 /** They are also what a document, a picture or a game is worked on with. */
-const WORKED_ON = wordSet("merge import block scale resize accept dismiss end land mutate rename overwrite rotate clear");
+const WORKED_ON = wordSet("merge import block scale resize accept dismiss end land mutate rename overwrite rotate");
 const WITHDRAWS: ReadonlySet<string> = new Set(
-  [...STOPS, ...wordSet("close cleanup reprocess disconnect")].filter((verb) => !WORKED_ON.has(verb)),
+  [...STOPS, ...wordSet("close cleanup reprocess disconnect unload")].filter((verb) => !WORKED_ON.has(verb)),
 );
 const EVERY_DAY = [WORK, KEPT, LOCAL, EVERYDAY] as const;
 

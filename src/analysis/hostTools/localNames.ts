@@ -5,18 +5,24 @@ import { names, sends } from "./nameWords.ts";
 import { ACCESS, EDITORS, ENDS, IDENTITY_SERVERS, LOCAL, LOCAL_SERVERS, MACHINE_SERVERS, THINGS, UNLOCKS } from "./verbs.ts";
 
 /** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
-export function isLocal({ server, own, has }: Named): boolean {
+export function isLocal(name: Named): boolean {
+  const { server, own, has } = name;
   const isHere = names(server, LOCAL_SERVERS) || (names(server, EDITORS) && !sends(own));
   if (isHere && !has(ENDS) && !has(UNLOCKS)) return true;
-  if (own.includes("shared") || has(ACCESS) || has(UNLOCKS)) return false;
-  // There, a preview or an image is seen by everybody who signs in.
-  if (names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS)) return false;
+  if (isShared(name)) return false;
   if (own.includes("remove") && (names(own, BASKETS) || (names(own.slice(-1), RELATIONS) && !has(THINGS)))) return true;
   // In front, `process` is a verb.
-  const said = own.slice(own[0] === "process" ? 1 : 0);
-  if (!names(said, LOCAL)) return false;
+  if (!names(own.slice(own[0] === "process" ? 1 : 0), LOCAL)) return false;
   const at = own.findIndex((word) => ENDS.has(word) || word === "cancel" || word === "disable");
-  if (at < 0) return true;
+  return at < 0 || endsOnlyHere(own, at);
+}
+
+/** What is reached by others: on a server of identities or machines a preview or an image is seen by everybody who signs in. */
+function isShared({ server, own, has }: Named): boolean {
+  return own.includes("shared") || names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS) || has(ACCESS) || has(UNLOCKS);
+}
+
+function endsOnlyHere(own: readonly string[], at: number): boolean {
   const behind = own.slice(at + 1);
   const end = behind.findIndex((word) => /^(?:from|of|in|to|on|by)$/.test(word));
   const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);

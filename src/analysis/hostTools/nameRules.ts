@@ -68,7 +68,7 @@ const WRITTEN = wordSet("add create update edit set write append");
 const UNFINISHED = wordSet("draft");
 /** Opened with a text in a room where others sit. */
 const TALKS = wordSet("thread topic conversation announcement");
-const ROOMS = wordSet("channel room");
+const ROOMS = wordSet("channel room message");
 const BUCKETS = wordSet("bucket");
 const ROLLOUTS = wordSet("deployment rollout");
 const NOTED = wordSet("note comment tag label memo");

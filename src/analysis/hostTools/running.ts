@@ -12,56 +12,39 @@ interface Running {
   readonly runShell: (text: string) => void;
 }
 
-export function runTexts(run: Run, tool: string, texts: readonly RunText[], { runShell }: Running): void {
-  for (const { kind, text } of texts) {
-    switch (kind) {
-      case "sql":
-        runAs(run, tool, ["psql", "-c", text]);
-        break;
-      case "graphql":
-        noteMutation(run, text);
-        break;
-      case "page":
-        notePageRequest(run, text);
-        break;
-      case "redis":
-        runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]);
-        break;
-      case "powershell":
-        runAs(run, tool, ["pwsh", "-Command", text]);
-        break;
-      case "cmd":
-        runAs(run, tool, ["cmd", "/c", text]);
-        break;
-      case "r":
-        runAs(run, tool, ["Rscript", "-e", text]);
-        break;
-      case "applescript":
-        runAs(run, tool, ["osascript", "-e", text]);
-        break;
-      case "python":
-        runAs(run, tool, ["python3", "-c", text]);
-        break;
-      case "javascript":
-        noteSession(run, text);
-        runAs(run, tool, ["node", "-e", text]);
-        break;
-      case "cell": {
-        const parts = partsOfCell(text);
-        if (parts.shell !== "") runShell(parts.shell);
-        if (parts.python.trim() !== "") runAs(run, tool, ["python3", "-c", parts.python]);
-        break;
-      }
-      case "shell":
-        runShell(text);
-        break;
-      case "typed":
-        runTyped(run, tool, typedLines(text), runShell);
-        break;
-      default:
-        throw new Error(`unknown kind of text: ${String(kind)}`);
-    }
-  }
+type RunOne = (run: Run, tool: string, text: string, running: Running) => void;
+
+/** As the shell gives it to a program. */
+const givenTo =
+  (...program: readonly string[]): RunOne =>
+  (run, tool, text) =>
+    runAs(run, tool, [...program, text]);
+
+const RUN: Readonly<Record<RunText["kind"], RunOne>> = {
+  sql: givenTo("psql", "-c"),
+  powershell: givenTo("pwsh", "-Command"),
+  cmd: givenTo("cmd", "/c"),
+  r: givenTo("Rscript", "-e"),
+  applescript: givenTo("osascript", "-e"),
+  python: givenTo("python3", "-c"),
+  javascript: (run, tool, text) => {
+    noteSession(run, text);
+    runAs(run, tool, ["node", "-e", text]);
+  },
+  graphql: (run, _, text) => noteMutation(run, text),
+  page: (run, _, text) => notePageRequest(run, text),
+  redis: (run, tool, text) => runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]),
+  cell: (run, tool, text, { runShell }) => {
+    const parts = partsOfCell(text);
+    if (parts.shell !== "") runShell(parts.shell);
+    if (parts.python.trim() !== "") runAs(run, tool, ["python3", "-c", parts.python]);
+  },
+  shell: (_run, _tool, text, { runShell }) => runShell(text),
+  typed: (run, tool, text, { runShell }) => runTyped(run, tool, typedLines(text), runShell),
+};
+
+export function runTexts(run: Run, tool: string, texts: readonly RunText[], running: Running): void {
+  for (const { kind, text } of texts) RUN[kind](run, tool, text, running);
 }
 
 /** Nobody here knows what sits behind a terminal: a shell, a database's client or an interpreter. */

@@ -65,13 +65,24 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   if (TYPED_KEY.test(key) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words)) return { kind: "typed", text };
   if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
   if (SQL_KEY.test(key)) return words[0] === "explain" ? null : { kind: "sql", text };
-  if (QUERY_KEY.test(key)) return queryKind(words, text);
+  return QUERY_KEY.test(key) ? queryKind(words, text) : codeOf({ words, all }, key, text, language);
+}
+
+interface Names {
+  readonly words: readonly string[];
+  /** The server's too. */
+  readonly all: readonly string[];
+}
+
+function codeOf({ words, all }: Names, key: string, text: string, language: string | null): RunText | null {
   if (all.some((word) => OF_A_PAGE.has(word)) && !OF_NODE.test(text)) return PAGE_KEY.test(key) ? { kind: "page", text } : null;
   if (/^(?:command|cmd)$/i.test(key) && all.some((word) => OF_SQL.has(word)) && LOOKS_SQL.test(text)) return { kind: "sql", text };
-  if (!CODE_KEY.test(key)) return null;
-  if (!runsCode(words, key)) return null;
-  if (all.some((word) => OF_A_NOTEBOOK.has(word)) || text.split("\n").some((line) => /^\s*[!%]/.test(line))) return { kind: "cell", text };
-  return { kind: languageOf(language, [...all, ...wordsOf(key), key], text, key), text };
+  if (!CODE_KEY.test(key) || !runsCode(words, key)) return null;
+  return { kind: isCell(all, text) ? "cell" : languageOf(language, [...all, ...wordsOf(key), key], text, key), text };
+}
+
+function isCell(all: readonly string[], text: string): boolean {
+  return all.some((word) => OF_A_NOTEBOOK.has(word)) || text.split("\n").some((line) => /^\s*[!%]/.test(line));
 }
 
 /** A page's own script reaches no file of this machine. */

@@ -220,4 +220,8 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__edge__invalidate_urls {"urls":["https://example.com"]}',
   'mcp__chain__upgrade_proxy {"proxyAddress":"0x1"}',
   'mcp__hub__KrakenAdjustLoan {"adjustmentAmount":1}',
+  'mcp__plan__clear_cube {"cube":"Sales"}',
+  'mcp__plan__unload_cube {"cube":"Sales"}',
+  "mcp__office__clear_credentials {}",
+  'mcp__support__conversation_create {"title":"x","message":"y"}',
 ];

@@ -204,4 +204,6 @@ export const EVERYDAY_REAL: readonly string[] = [
   'mcp__exchange__deposit_address {"coin":"BTC"}',
   'mcp__db__prepare_database_migration {"name":"x"}',
   'mcp__cms__restore_article_from_recycle_bin {"id":"d"}',
+  "mcp__db__clear_selection {}",
+  "mcp__plan__invalidate_graph_cache {}",
 ];
