@@ -200,7 +200,7 @@ export const RULES: readonly Rule[] = [
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],
   [({ own }) => sends(own), SENT],
   [({ own }) => changes(own, MESSAGES) && !names(phrase(own), NOT_SENT), SENT],
-  [({ server, own, fields, has }) => server.length > 0 && has(CHANGES) && names(own.slice(-1), TALKS) && names(fields, ROOMS), SENT],
+  [({ server, things, fields, has }) => server.length > 0 && has(CHANGES) && names(things.slice(-1), TALKS) && names(fields, ROOMS), SENT],
   [({ server, own, fields }) => server.length > 0 && own[0] === "put" && names(fields, BUCKETS), SENT],
   [({ own }) => changes(own, ACCESS) || /(?:^| )add user(?:$| to )/.test(own.join(" ")), OPENED],
   [({ own, has, fields }) => has(CHANGES) && names(own, ACCOUNTS) && names(fields, RIGHTS), OPENED],
