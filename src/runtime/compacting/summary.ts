@@ -2,9 +2,9 @@
 // tools and pages said goes in shortened and as data, and what comes out is judged like any text of an agent's: a line that
 // speaks like an order is left out, so that a poisoned page gains nothing by being summed up.
 
-import { AppError } from "../../base/index.ts";
 import { judgeLoaded } from "../../content/index.ts";
 import type { Message, Part } from "../../schema/index.ts";
+import { askOnce, inTag } from "../models/askOnce.ts";
 import { type Model, NO_USAGE, type Usage } from "../ports/model.ts";
 
 export interface Summary {
@@ -34,28 +34,10 @@ async function askModel(
   said: string,
   { model, signal }: { readonly model: Model; readonly signal: AbortSignal },
 ): Promise<{ text: string; usage: Usage } | null> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const content = [{ type: "text", text: `<conversation>\n${said.replaceAll("</conversation>", "<\\/conversation>")}\n</conversation>` }];
-  let text = "";
-  let usage = NO_USAGE;
-  try {
-    for await (const event of model.stream({
-      systemPrompt: INSTRUCTION,
-      messages: [{ role: "user", content }],
-      tools: [],
-      toolChoice: "none",
-      signal: stop,
-    })) {
-      if (event.type === "text") text += event.text;
-      if (event.type === "usage") usage = event.usage;
-      if (event.type === "error") return null;
-    }
-  } catch (error) {
-    // The words themselves are always there.
-    if (error instanceof AppError || stop.aborted) return null;
-    throw error;
-  }
-  return stop.aborted || text.trim() === "" ? null : { text: text.slice(0, LONGEST), usage };
+  const question = { systemPrompt: INSTRUCTION, said: [inTag("conversation", said)], signal, patienceMs: PATIENCE_MS };
+  const { text, usage, error, stopped } = await askOnce(model, question);
+  // The words themselves are always there.
+  return error !== null || stopped || text.trim() === "" ? null : { text: text.slice(0, LONGEST), usage };
 }
 
 function within(said: readonly string[], most: number): string {

@@ -1,7 +1,8 @@
 // The digest of a session for the daily document (AK-17, AK-51, X9): by the model where there is one, otherwise taken from
 // the words themselves. The whole conversation stays in the session's file; this is what tomorrow's prompt has of it.
 
-import { AppError, countChars } from "../../base/index.ts";
+import { countChars } from "../../base/index.ts";
+import { askOnce, inTag } from "../models/askOnce.ts";
 import type { Model } from "../ports/model.ts";
 import { isChinese, readWishes } from "../memory/words.ts";
 import type { Exchange, Happened } from "./transcript.ts";
@@ -37,27 +38,15 @@ export async function digestOf(
 
 async function askModel(model: Model, exchanges: readonly Exchange[], signal: AbortSignal | undefined): Promise<string | null> {
   const said = exchanges.map(({ asked, answered }) => `person: ${asked}\nagent: ${answered}`).join("\n\n");
-  const limit = AbortSignal.timeout(PATIENCE_MS);
-  const stop = signal === undefined ? limit : AbortSignal.any([signal, limit]);
-  const transcript = said.slice(-MOST_TRANSCRIPT).replaceAll("</conversation>", "<\\/conversation>");
-  let text = "";
-  try {
-    const messages = [{ role: "user", content: [{ type: "text", text: `<conversation>\n${transcript}\n</conversation>` }] }];
-    for await (const event of model.stream({ systemPrompt: INSTRUCTION, messages, tools: [], toolChoice: "none", signal: stop })) {
-      if (event.type === "text") text += event.text;
-      if (event.type === "error") return null;
-    }
-  } catch (error) {
-    // The words themselves are always there: a digest does not depend on a model that is not.
-    if (error instanceof AppError || stop.aborted) return null;
-    throw error;
-  }
-  const lines = text
+  const question = inTag("conversation", said.slice(-MOST_TRANSCRIPT));
+  const told = await askOnce(model, { systemPrompt: INSTRUCTION, said: [question], signal, patienceMs: PATIENCE_MS });
+  const lines = told.text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "" && !/^#|^```/.test(line))
     .map((line) => (/^[-*] /.test(line) ? `- ${line.slice(2)}` : `- ${line}`));
-  return lines.length === 0 || stop.aborted ? null : fit(lines);
+  // The words themselves are always there: a digest does not depend on a model that is not.
+  return told.error !== null || told.stopped || lines.length === 0 ? null : fit(lines);
 }
 
 /** What the person asked, decided and kept, and what was done: quoted, never rephrased. */

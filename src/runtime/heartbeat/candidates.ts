@@ -1,9 +1,10 @@
 // What might be worth keeping for good, with the words that say so. Without a model: what the person asked to remember,
 // preferred, learned or decided, and how often. With one: its own list, of which code keeps only what the log bears out.
 
-import { AppError, estimateTokens } from "../../base/index.ts";
+import { estimateTokens } from "../../base/index.ts";
 import { readWishes, type Wish } from "../memory/words.ts";
-import { addUsage, type Model, NO_USAGE, type Usage } from "../ports/model.ts";
+import { askOnce, inTag } from "../models/askOnce.ts";
+import { type Model, NO_USAGE } from "../ports/model.ts";
 import type { Gathered, Said } from "./gather.ts";
 
 export interface Evidence {
@@ -88,55 +89,30 @@ export async function askForCandidates(gathered: Gathered, options: AskOptions):
   // The newest words first: what does not fit under the cap is left for the extract.
   while (lines.length > 0 && !fits(lines)) lines = lines.slice(Math.ceil(lines.length / 2));
   if (lines.length < gathered.said.length) notices.push(`the cap lets the model read ${lines.length} of ${gathered.said.length} messages`);
-  if (lines.length === 0)
-    return {
-      candidates: extractCandidates(gathered),
-      by: "extract",
-      cost: 0,
-      notices: [...notices, "so only explicit statements were found"],
-      unproven: 0,
-    };
+  const plainly = (cost: number, why: string): Found => ({
+    candidates: extractCandidates(gathered),
+    by: "extract",
+    cost,
+    notices: [...notices, why],
+    unproven: 0,
+  });
+  if (lines.length === 0) return plainly(0, "so only explicit statements were found");
   const { text, cost } = await listen(promptOf(lines, memory), options);
-  if (text === null)
-    return {
-      candidates: extractCandidates(gathered),
-      by: "extract",
-      cost,
-      notices: [...notices, `${model.id} did not answer; only explicit statements were found`],
-      unproven: 0,
-    };
+  if (text === null) return plainly(cost, `${model.id} did not answer; only explicit statements were found`);
   const { candidates, unproven } = readCandidates(text, gathered.said);
   return { candidates, by: "model", cost, notices, unproven };
 }
 
 async function listen(prompt: string, { model, signal }: AskOptions): Promise<{ text: string | null; cost: number }> {
-  let text = "";
-  let usage: Usage = NO_USAGE;
-  try {
-    for await (const event of model.stream({
-      systemPrompt: INSTRUCTION,
-      messages: [{ role: "user", content: [{ type: "text", text: prompt }] }],
-      tools: [],
-      toolChoice: "none",
-      signal,
-    })) {
-      if (event.type === "text") text += event.text;
-      if (event.type === "usage") usage = addUsage(usage, event.usage);
-      if (event.type === "error") return { text: null, cost: model.cost(usage) ?? 0 };
-      // The cap is hard: a model that goes on and on is not listened to.
-      if (estimateTokens(text) > MOST_OUTPUT_TOKENS) break;
-    }
-  } catch (error) {
-    // The words themselves are always there.
-    if (!(error instanceof AppError) && !signal.aborted) throw error;
-    return { text: null, cost: model.cost(usage) ?? 0 };
-  }
-  return { text, cost: model.cost(usage) ?? 0 };
+  // The cap is hard: a model that goes on and on is not listened to.
+  const isEnough = (text: string) => estimateTokens(text) > MOST_OUTPUT_TOKENS;
+  const { text, usage, error } = await askOnce(model, { systemPrompt: INSTRUCTION, said: [prompt], signal, isEnough });
+  return { text: error === null ? text : null, cost: model.cost(usage) ?? 0 };
 }
 
 function promptOf(lines: readonly Said[], memory: string): string {
-  const rows = lines.map(({ event, day, by, text }) => `${event} ${day} ${by}: ${text.replace(/\s+/g, " ").slice(0, 600)}`).join("\n");
-  return `<lines>\n${rows.replaceAll("</lines>", "<\\/lines>")}\n</lines>\n<notes>\n${memory.replaceAll("</notes>", "<\\/notes>")}\n</notes>`;
+  const rows = lines.map(({ event, day, by, text }) => `${event} ${day} ${by}: ${text.replace(/\s+/g, " ").slice(0, 600)}`);
+  return `${inTag("lines", rows.join("\n"))}\n${inTag("notes", memory)}`;
 }
 
 /** Only what the log bears out, word for word. A quotation that nobody said makes the whole line worthless. */

@@ -4,6 +4,7 @@ import { AppError } from "../../base/index.ts";
 import { proposeReadings, type ProposedReadings, type RefusedReading, type ReadingRequest, requestReadings } from "../../rules/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type Answers, readAnswers } from "../../schema/index.ts";
+import { askOnce, type Told } from "../models/askOnce.ts";
 import { addUsage, type Model, NO_USAGE, type Usage } from "../ports/model.ts";
 
 export interface ReadOptions {
@@ -23,7 +24,6 @@ export interface ReadByModel extends ProposedReadings {
 
 /** A model answers so many lines in one go. */
 const LINES_AT_ONCE = 60;
-const LONGEST_ANSWER = 1024 * 1024;
 const PATIENCE_MS = 300_000;
 
 export async function readWithModel(mind: Mind, { model, paths, signal, notice }: ReadOptions): Promise<ReadByModel> {
@@ -121,26 +121,10 @@ function partsOf(request: ReadingRequest): ReadingRequest[] {
   });
 }
 
-/** Turns by turns: the request, the answer, what was wrong with it. */
-async function hear(
-  model: Model,
-  systemPrompt: string,
-  said: readonly string[],
-  signal: AbortSignal,
-): Promise<{ readonly text: string; readonly usage: Usage }> {
-  const stop = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-  const messages = said.map((text, at) => ({
-    role: at % 2 === 0 ? ("user" as const) : ("assistant" as const),
-    content: [{ type: "text" as const, text }],
-  }));
-  let text = "";
-  let usage = NO_USAGE;
-  for await (const event of model.stream({ systemPrompt, messages, tools: [], toolChoice: "none", signal: stop })) {
-    if (event.type === "text" && text.length < LONGEST_ANSWER) text += event.text;
-    if (event.type === "usage") usage = event.usage;
-    if (event.type === "error") throw event.error;
-  }
+async function hear(model: Model, systemPrompt: string, said: readonly string[], signal: AbortSignal): Promise<Told> {
+  const told = await askOnce(model, { systemPrompt, said, signal, patienceMs: PATIENCE_MS });
   if (signal.aborted) throw new AppError("MODEL_FAILED", "stopped", { hint: "What was proposed before is kept." });
-  if (stop.aborted) throw new AppError("MODEL_FAILED", "the model took longer than five minutes", { hint: "Name fewer files." });
-  return { text, usage };
+  if (told.stopped) throw new AppError("MODEL_FAILED", "the model took longer than five minutes", { hint: "Name fewer files." });
+  if (told.error !== null) throw told.error;
+  return told;
 }
