@@ -10,10 +10,10 @@
 import { AppError, sha256 } from "../base/index.ts";
 import type { AdoptionLine, SessionHeader } from "../schema/index.ts";
 import { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "../session/index.ts";
-import { appendStateLog, type Kept, openOriginals, type Originals, stateLogPlace } from "../store/index.ts";
+import { type Kept, openOriginals, type Originals, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import type { Mind } from "../mind/open.ts";
-import { sessionDeps } from "../mind/session/sessionDeps.ts";
+import { addToStateLog, sessionDeps } from "../mind/session/sessionDeps.ts";
 
 export type { AdoptedStep };
 
@@ -272,7 +272,7 @@ async function record(
 }
 
 export async function recordLine(mind: Mind, line: AdoptionLine): Promise<void> {
-  await appendStateLog(mind.deps.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.deps.lock);
+  await addToStateLog(mind, LOG, line);
 }
 
 /** What was adopted, by our session's id; of each the newest line. */

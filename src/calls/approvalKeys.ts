@@ -6,10 +6,9 @@ import { AppError } from "../base/index.ts";
 import { KEY_LOG, unlockedUntil as unlockedAt } from "../gate/settling.ts";
 import { crossesRedLine } from "../policy/index.ts";
 import type { KeyLine, VerdictLine } from "../schema/index.ts";
-import { appendStateLog } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
-import { sessionDeps } from "../mind/session/sessionDeps.ts";
+import { addToStateLog, sessionDeps } from "../mind/session/sessionDeps.ts";
 import { findVerdict } from "./verdictLog.ts";
 
 /** An allowance that nobody uses is gone after this long. */
@@ -34,14 +33,9 @@ export async function allowOnce(
   if (refused !== undefined && isRedLine(refused)) throw redLine();
   const now = mind.deps.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
-  await write(mind, {
-    v: 1,
-    kind: "allow",
-    hash,
-    at: now.toISOString(),
-    until,
-    ...(options.session === undefined ? {} : { session: options.session }),
-  });
+  const session = options.session === undefined ? {} : { session: options.session };
+  const key: KeyLine = { v: 1, kind: "allow", hash, at: now.toISOString(), until, ...session };
+  await addToStateLog(mind, KEY_LOG, key);
   return { hash, until };
 }
 
@@ -68,10 +62,7 @@ export async function unlock(mind: Mind, duration: string, options: { readonly p
     throw new AppError("BAD_INPUT", "the gate can be unlocked for twelve hours at most", { hint: "Change the rule instead." });
   const now = mind.deps.clock.now();
   const until = new Date(now.getTime() + minutes * 60_000).toISOString();
-  await write(mind, { v: 1, kind: "unlock", until, at: now.toISOString() });
+  const key: KeyLine = { v: 1, kind: "unlock", until, at: now.toISOString() };
+  await addToStateLog(mind, KEY_LOG, key);
   return { until };
-}
-
-async function write(mind: Mind, key: KeyLine): Promise<void> {
-  await appendStateLog(mind.deps.storeFor(mind.where.project), KEY_LOG, [JSON.stringify(key)], mind.deps.lock);
 }

@@ -6,10 +6,11 @@
 import { AppError, newId } from "../base/index.ts";
 import { crossesRedLine } from "../policy/index.ts";
 import type { ApprovalLine, AskedLine, ReadingDecided, VerdictLine } from "../schema/index.ts";
-import { appendStateLog, linesFromEnd, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
+import { linesFromEnd, settleStateLog, stateLogPlace, watchFolders } from "../store/index.ts";
 import { allowOnce, isRedLine, redLine } from "./approvalKeys.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
+import { addToStateLog } from "../mind/session/sessionDeps.ts";
 import { verdictsSince } from "./verdictLog.ts";
 
 const LOG = "approvals";
@@ -61,7 +62,7 @@ export async function askApproval(mind: Mind, question: ApprovalQuestion): Promi
   };
   const { redLine: _, ...kept } = asked;
   const line: ApprovalLine = { v: 1, ...kept, kind: "asked" };
-  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.deps.lock);
+  await addToStateLog(mind, LOG, line);
   return asked;
 }
 

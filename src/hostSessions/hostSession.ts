@@ -22,7 +22,8 @@ import { callHash, redactDeep } from "../gate/settling.ts";
 import { analyse, type Call, freshContext, profileOf, recordCall, type SessionType } from "../policy/index.ts";
 import type { InstructionSnapshot, VerdictLine } from "../schema/index.ts";
 import { reduceVerdicts } from "../calls/retention.ts";
-import { appendStateLog, readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
+import { addToStateLog } from "../mind/session/sessionDeps.ts";
+import { readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "../calls/afterCall.ts";
 import { hostBaseline } from "./baseline.ts";
 import { hostLoads } from "./hostLoads.ts";
@@ -239,7 +240,7 @@ async function logPassed(mind: Mind, session: string, call: Call, hash: string):
     reason: "",
     rules: [],
   };
-  await appendStateLog(mind.deps.storeFor(mind.where.project), "verdicts", [JSON.stringify(line)], mind.deps.lock);
+  await addToStateLog(mind, "verdicts", line);
 }
 
 type Hashes = Readonly<Record<string, string>>;

@@ -3,20 +3,10 @@
 
 import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence } from "../gate/compiling.ts";
-import {
-  countOnCard,
-  deadlineIn,
-  LIMIT_MS,
-  listCards,
-  policyAt,
-  type ReadingCard,
-  READINGS_LOG,
-  rootOf,
-  settlingTexts,
-} from "../gate/index.ts";
+import { countOnCard, deadlineIn, LIMIT_MS, listCards, policyAt, type ReadingCard, rootOf, settlingTexts } from "../gate/index.ts";
 import { joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
-import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
-import { stateLogPlace } from "../store/index.ts";
+import { type ReadingDecided, type ReadingDecisionLine } from "../schema/index.ts";
+import { decisionLines } from "../calls/decisionLog.ts";
 import { answerApproval, listApprovals } from "../calls/approvals.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
@@ -117,10 +107,9 @@ function fromCard({ clause, file, line, text, readings, count, last, example, it
 
 /** What answers in a host settled, and nobody undid or decided anew. */
 async function settledByHosts(mind: Mind): Promise<ReadingItem[]> {
-  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(READINGS_LOG));
   const latest = new Map<string, Extract<ReadingDecisionLine, { kind: "decided" }>>();
   const undone = new Set<string>();
-  for (const line of lines.flatMap((text) => readReadingDecision(text) ?? [])) {
+  for (const line of await decisionLines(mind)) {
     if (line.kind === "undone") undone.add(line.of);
     else latest.set(line.clause, line);
   }

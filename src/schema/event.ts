@@ -25,6 +25,11 @@ export interface Part {
   readonly [field: string]: unknown;
 }
 
+/** The words among the parts of a message. */
+export function textIn(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : [])).join("\n");
+}
+
 export interface Message {
   readonly role: string;
   readonly content: readonly Part[];

@@ -30,6 +30,7 @@ export {
   type KnownEvent,
   type Message,
   type Part,
+  textIn,
   type QueueItem,
   type QueueName,
   type SessionHeader,

@@ -2,7 +2,7 @@
 // queues are events, so that a crash loses none of it.
 
 import type { Draft } from "../../activity/sessions.ts";
-import type { HarnessItem, QueueItem, QueueName } from "../../schema/index.ts";
+import { type HarnessItem, type QueueItem, type QueueName, textIn } from "../../schema/index.ts";
 import type { ChatLog } from "./log.ts";
 
 export async function enqueue(
@@ -41,5 +41,5 @@ export async function keepLateSteers(log: ChatLog): Promise<void> {
 }
 
 export function textOf(item: QueueItem): string {
-  return item.content.map((part) => String(part["text"] ?? "")).join("\n");
+  return textIn(item.content);
 }

@@ -2,21 +2,21 @@
 
 import { redact } from "../../content/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { appendStateLog, stateLogPlace } from "../../store/index.ts";
+import { addToStateLog, readStateLog } from "../../mind/session/sessionDeps.ts";
 
 const LOG = "input";
 const MOST = 500;
 
 /** Newest first, as line editors want it. */
 export async function readInputHistory(mind: Mind): Promise<string[]> {
-  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
+  const lines = await readStateLog<{ readonly text: string }>(mind, LOG);
   return lines
     .slice(-MOST)
-    .map((line) => (JSON.parse(line) as { text: string }).text)
+    .map(({ text }) => text)
     .reverse();
 }
 
 export async function noteInput(mind: Mind, text: string): Promise<void> {
-  const clean = redact(text, await mind.deps.known()).text;
-  await appendStateLog(mind.deps.storeFor(mind.where.project), LOG, [JSON.stringify({ v: 1, text: clean })], mind.deps.lock);
+  const line = { v: 1, text: redact(text, await mind.deps.known()).text } as const;
+  await addToStateLog(mind, LOG, line);
 }

@@ -3,7 +3,7 @@
 
 import { CHAT_LOG } from "../../activity/turnEvents.ts";
 import type { Mind } from "../../mind/open.ts";
-import { appendStateLog, stateLogPlace } from "../../store/index.ts";
+import { addToStateLog, readStateLog } from "../../mind/session/sessionDeps.ts";
 
 type ChatLine =
   | { readonly v: 1; readonly kind: "began"; readonly session: string; readonly at: string }
@@ -25,11 +25,9 @@ export interface ChatNotes {
 }
 
 export async function readChatNotes(mind: Mind): Promise<ChatNotes> {
-  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(CHAT_LOG));
   const open = new Set<string>();
   const through = new Map<string, number>();
-  for (const text of lines) {
-    const line = JSON.parse(text) as ChatLine;
+  for (const line of await readStateLog<ChatLine>(mind, CHAT_LOG)) {
     if (line.kind === "began") open.add(line.session);
     else {
       open.delete(line.session);
@@ -48,7 +46,7 @@ export async function noteEnded(mind: Mind, session: string, about: { readonly r
 }
 
 async function write(mind: Mind, line: ChatLine): Promise<void> {
-  await appendStateLog(mind.deps.storeFor(mind.where.project), CHAT_LOG, [JSON.stringify(line)], mind.deps.lock);
+  await addToStateLog(mind, CHAT_LOG, line);
 }
 
 /** Runs `work` as the only process that has this session open; "busy" where another has. */

@@ -1,6 +1,6 @@
 // A session as its digest needs it: who said what since the last digest, and what was done. Pure.
 
-import { isUnknown, type KnownEvent, type Message } from "../../schema/index.ts";
+import { isUnknown, type KnownEvent, type Message, textIn } from "../../schema/index.ts";
 import type { Session } from "../../activity/sessions.ts";
 import { branchTo } from "../../session/index.ts";
 
@@ -24,7 +24,7 @@ export function whatHappened(session: Session, since: number): Happened {
   const exchanges: { asked: string; answered: string; tools: string[] }[] = [];
   for (const event of branchTo(session, session.leafId)) {
     if (event.seq <= since || !("message" in event)) continue;
-    if (event.type === "user_message") exchanges.push({ asked: textOf(event.message), answered: "", tools: [] });
+    if (event.type === "user_message") exchanges.push({ asked: textIn(event.message.content).trim(), answered: "", tools: [] });
     const last = exchanges.at(-1);
     if (last === undefined || event.type === "user_message") continue;
     if (event.type === "assistant_message") last.answered = [last.answered, shownText(event)].filter((text) => text !== "").join("\n");
@@ -53,12 +53,5 @@ function waitingIn(session: Session): string[] {
 /** What the person saw of it, where that differs. */
 function shownText(event: KnownEvent & { readonly message: Message }): string {
   const processed = ("meta" in event ? (event.meta as { processed?: unknown } | undefined) : undefined)?.processed;
-  return typeof processed === "string" ? processed : textOf(event.message);
-}
-
-function textOf({ content }: Message): string {
-  return content
-    .flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : []))
-    .join("\n")
-    .trim();
+  return typeof processed === "string" ? processed : textIn(event.message.content).trim();
 }

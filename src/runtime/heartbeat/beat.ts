@@ -4,7 +4,7 @@
 import { localDay } from "../../base/index.ts";
 import { archiveOldDailies } from "../../mind/overview/daily.ts";
 import type { Mind } from "../../mind/open.ts";
-import { appendStateLog, stateLogPlace } from "../../store/index.ts";
+import { addToStateLog, readStateLog } from "../../mind/session/sessionDeps.ts";
 import type { Model } from "../ports/model.ts";
 import { type Distilled, distil } from "./distil.ts";
 import { isTidyDue, proposeTidy, tidyKey } from "./tidyDaily.ts";
@@ -46,20 +46,14 @@ export async function isBeatDue(mind: Mind): Promise<boolean> {
 }
 
 export async function switchHeartbeat(mind: Mind, on: boolean): Promise<void> {
-  await appendStateLog(
-    mind.deps.storeFor(mind.where.project),
-    SWITCH,
-    [JSON.stringify({ v: 1, on, at: mind.deps.clock.now().toISOString() })],
-    mind.deps.lock,
-  );
+  const line = { v: 1, on, at: mind.deps.clock.now().toISOString() } as const;
+  await addToStateLog(mind, SWITCH, line);
 }
 
 export async function heartbeatState(mind: Mind): Promise<{ readonly on: boolean; readonly due: boolean; readonly last: Job | null }> {
-  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(SWITCH));
-  const last = lines.at(-1);
-  const on = last !== undefined && (JSON.parse(last) as { on: boolean }).on;
+  const switched = (await readStateLog<{ readonly on: boolean }>(mind, SWITCH)).at(-1);
   return {
-    on,
+    on: switched?.on === true,
     due: (await isBeatDue(mind)) || (await isTidyDue(mind)),
     last: (await readJobs(mind)).findLast(({ state }) => state === "done") ?? null,
   };

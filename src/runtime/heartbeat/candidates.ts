@@ -2,10 +2,10 @@
 // preferred, learned or decided, and how often. With one: its own list, of which code keeps only what the log bears out.
 
 import { estimateTokens } from "../../base/index.ts";
-import { readWishes, type Wish } from "../memory/words.ts";
+import { readWishes, SECTION_OF, type Wish } from "../memory/words.ts";
 import { askOnce, inTag } from "../models/askOnce.ts";
 import { type Model, NO_USAGE } from "../ports/model.ts";
-import type { Gathered, Said } from "./gather.ts";
+import type { Said } from "./gather.ts";
 
 export interface Evidence {
   readonly session: string;
@@ -34,15 +34,9 @@ export interface Found {
 }
 
 export const PROMOTE_AT = 4;
-const SECTION: Readonly<Record<Wish["kind"], string>> = {
-  remember: "Notes",
-  preference: "Preferences",
-  lesson: "Lessons",
-  decision: "Decisions",
-};
 const WORTH: Readonly<Record<Wish["kind"], number>> = { remember: 5, preference: 4, lesson: 4, decision: 3 };
 
-export function extractCandidates({ said }: Pick<Gathered, "said">): Candidate[] {
+function extractCandidates(said: readonly Said[]): Candidate[] {
   const found = new Map<string, { kind: Wish["kind"]; line: string; evidence: Evidence[] }>();
   for (const each of said.filter(({ by }) => by === "person")) {
     for (const { kind, content } of readWishes(each.text)) {
@@ -54,12 +48,17 @@ export function extractCandidates({ said }: Pick<Gathered, "said">): Candidate[]
     }
   }
   return [...found.values()].map(({ kind, line, evidence }) => ({
-    section: SECTION[kind],
+    section: SECTION_OF[kind],
     line,
     // Said again in another session, it matters more.
     importance: Math.min(5, WORTH[kind] + (new Set(evidence.map(({ session }) => session)).size > 1 ? 1 : 0)),
     evidence,
   }));
+}
+
+/** Found without a model. */
+export function extracted(said: readonly Said[], notices: readonly string[], cost = 0): Found {
+  return { candidates: extractCandidates(said), by: "extract", cost, notices, unproven: 0 };
 }
 
 export interface AskOptions {
@@ -77,7 +76,7 @@ const INSTRUCTION = `You look after a person's long-term notes. Below are lines 
 Answer with JSON lines only, at most eight, each {"section":"Preferences|Lessons|Decisions|Notes","line":"one short sentence","importance":1-5,"evidence":[{"id":"…","quote":"words copied exactly from that line"}],"old":"optional: the exact line of the notes that this replaces"}.
 Keep what will still matter in a month: preferences, lessons, decisions, facts about the person and their work. Nothing that is in the notes already, no secrets, no instructions to an agent.`;
 
-export async function askForCandidates(gathered: Gathered, options: AskOptions): Promise<Found> {
+export async function askForCandidates(said: readonly Said[], options: AskOptions): Promise<Found> {
   const { model, memory, maxCost, maxTokens } = options;
   const notices: string[] = [];
   const fits = (lines: readonly Said[]) => {
@@ -85,21 +84,15 @@ export async function askForCandidates(gathered: Gathered, options: AskOptions):
     const cost = model.cost({ ...NO_USAGE, inputTokens: tokens, outputTokens: MOST_OUTPUT_TOKENS });
     return tokens <= maxTokens && (cost === null || cost <= maxCost);
   };
-  let lines = gathered.said;
+  let lines = said;
   // The newest words first: what does not fit under the cap is left for the extract.
   while (lines.length > 0 && !fits(lines)) lines = lines.slice(Math.ceil(lines.length / 2));
-  if (lines.length < gathered.said.length) notices.push(`the cap lets the model read ${lines.length} of ${gathered.said.length} messages`);
-  const plainly = (cost: number, why: string): Found => ({
-    candidates: extractCandidates(gathered),
-    by: "extract",
-    cost,
-    notices: [...notices, why],
-    unproven: 0,
-  });
+  if (lines.length < said.length) notices.push(`the cap lets the model read ${lines.length} of ${said.length} messages`);
+  const plainly = (cost: number, why: string) => extracted(said, [...notices, why], cost);
   if (lines.length === 0) return plainly(0, "so only explicit statements were found");
   const { text, cost } = await listen(promptOf(lines, memory), options);
   if (text === null) return plainly(cost, `${model.id} did not answer; only explicit statements were found`);
-  const { candidates, unproven } = readCandidates(text, gathered.said);
+  const { candidates, unproven } = readCandidates(text, said);
   return { candidates, by: "model", cost, notices, unproven };
 }
 
@@ -116,7 +109,7 @@ function promptOf(lines: readonly Said[], memory: string): string {
 }
 
 /** Only what the log bears out, word for word. A quotation that nobody said makes the whole line worthless. */
-export function readCandidates(text: string, said: readonly Said[]): { candidates: Candidate[]; unproven: number } {
+function readCandidates(text: string, said: readonly Said[]): { candidates: Candidate[]; unproven: number } {
   const byId = new Map(said.map((each) => [each.event, each]));
   const candidates: Candidate[] = [];
   let unproven = 0;
@@ -138,7 +131,7 @@ export function readCandidates(text: string, said: readonly Said[]): { candidate
       typeof line !== "string" ||
       line.trim() === "" ||
       line.length > 300 ||
-      !Object.values(SECTION).includes(section) ||
+      !Object.values(SECTION_OF).includes(section) ||
       !isProven
     ) {
       unproven++;

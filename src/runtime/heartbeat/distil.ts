@@ -7,8 +7,8 @@ import type { Mind } from "../../mind/open.ts";
 import { flush, plan } from "../../mind/documents/remember.ts";
 import { reject, review } from "../../mind/documents/review.ts";
 import type { Model } from "../ports/model.ts";
-import { askForCandidates, type Candidate, extractCandidates, type Found, plain, PROMOTE_AT } from "./candidates.ts";
-import { gather } from "./gather.ts";
+import { askForCandidates, type Candidate, extracted, type Found, plain, PROMOTE_AT } from "./candidates.ts";
+import { gather, type Said } from "./gather.ts";
 import { readJobs } from "./jobs.ts";
 
 export interface DistilOptions {
@@ -39,15 +39,15 @@ const SHARE = 0.25;
 
 export async function distil(mind: Mind, options: DistilOptions): Promise<Distilled> {
   const expired = options.dryRun === true ? 0 : await expire(mind);
-  const gathered = await gather(mind);
+  const said = await gather(mind);
   const memory = (await memoryRead(mind, "memory")).text;
-  const found = await candidatesOf(mind, options, { gathered, memory });
+  const found = await candidatesOf(mind, options, { said, memory });
   const worthy = found.candidates.filter(({ importance }) => importance >= PROMOTE_AT);
   const fresh = await unknownOf(mind, memory, worthy);
   const { chosen, postponed } = withinShare(fresh, memory);
   if (options.dryRun !== true) await propose(mind, chosen);
   return {
-    read: gathered.said.length,
+    read: said.length,
     by: found.by,
     proposed: chosen.map((each) => ({ section: each.section, line: each.line, evidence: evidenceOf(each) })),
     known: worthy.length - fresh.length,
@@ -63,15 +63,9 @@ export async function distil(mind: Mind, options: DistilOptions): Promise<Distil
 async function candidatesOf(
   mind: Mind,
   { model, signal }: DistilOptions,
-  { gathered, memory }: { gathered: Awaited<ReturnType<typeof gather>>; memory: string },
+  { said, memory }: { said: readonly Said[]; memory: string },
 ): Promise<Found> {
-  const plainly = (notice: string): Found => ({
-    candidates: extractCandidates(gathered),
-    by: "extract",
-    cost: 0,
-    notices: [notice],
-    unproven: 0,
-  });
+  const plainly = (notice: string) => extracted(said, [notice]);
   if (model === null || !model.isLanguageModel) return plainly("no language model: only explicit statements are found");
   const { max_cost: maxCost, max_tokens: maxTokens } = mind.config.heartbeat;
   const today = localDay(mind.deps.clock);
@@ -79,7 +73,7 @@ async function candidatesOf(
     .filter(({ at }) => localDay(mind.deps.clock, new Date(at)) === today)
     .reduce((sum, { cost }) => sum + cost, 0);
   if (spent >= maxCost) return plainly(`today's cap of $${maxCost} is spent: only explicit statements were found`);
-  return askForCandidates(gathered, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
+  return askForCandidates(said, { model, memory, maxCost: maxCost - spent, maxTokens, signal });
 }
 
 /** Proposals of the heartbeat that nobody answered in two weeks are undone. */
@@ -137,14 +131,9 @@ async function propose(mind: Mind, chosen: readonly Candidate[]): Promise<void> 
       event: each.evidence[0]?.event,
       confidence: each.importance / 5,
     };
-    if (each.old === undefined) await plan(mind, { ...common, operation: "append", content: `- ${each.line}` });
-    else
-      await plan(mind, {
-        ...common,
-        operation: "replace",
-        old: each.old,
-        content: each.old.startsWith("- ") ? `- ${each.line}` : each.line,
-      });
+    const line = `- ${each.line}`;
+    if (each.old === undefined) await plan(mind, { ...common, operation: "append", content: line });
+    else await plan(mind, { ...common, operation: "replace", old: each.old, content: each.old.startsWith("- ") ? line : each.line });
   }
   await flush(mind, session);
 }

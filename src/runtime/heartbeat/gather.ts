@@ -2,11 +2,9 @@
 // Logs are the evidence; a day's digest, here or in the archive, only points at them.
 
 import { daysBefore, localDay } from "../../base/index.ts";
-import { show } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { listSessions, openSession } from "../../activity/sessions.ts";
-import { isUnknown } from "../../schema/index.ts";
-import { AppError } from "../../base/index.ts";
+import { isUnknown, textIn } from "../../schema/index.ts";
 
 export interface Said {
   readonly session: string;
@@ -16,21 +14,11 @@ export interface Said {
   readonly text: string;
 }
 
-export interface Gathered {
-  readonly said: readonly Said[];
-  readonly days: readonly { readonly day: string; readonly text: string }[];
-}
-
 const DAYS = 7;
 const DAY_MS = 86_400_000;
 
-export async function gather(mind: Mind): Promise<Gathered> {
-  const today = localDay(mind.deps.clock);
-  const oldest = daysBefore(today, DAYS - 1);
-  return { said: await saidSince(mind, oldest), days: await digestsSince(mind, today) };
-}
-
-async function saidSince(mind: Mind, oldest: string): Promise<Said[]> {
+export async function gather(mind: Mind): Promise<Said[]> {
+  const oldest = daysBefore(localDay(mind.deps.clock), DAYS - 1);
   const said: Said[] = [];
   // Of years of sessions only those are looked at that somebody wrote to in these days.
   const since = new Date(`${oldest}T00:00:00`).getTime() - DAY_MS;
@@ -43,31 +31,10 @@ async function saidSince(mind: Mind, oldest: string): Promise<Said[]> {
     for (const event of session.events) {
       if (isUnknown(event) || !("message" in event) || event.type === "tool_result") continue;
       const day = localDay(mind.deps.clock, new Date(event.ts));
-      const text = event.message.content
-        .flatMap((part) => (part.type === "text" ? [String(part["text"] ?? "")] : []))
-        .join("\n")
-        .trim();
+      const text = textIn(event.message.content).trim();
       if (day >= oldest && text !== "")
         said.push({ session: id, event: event.id, day, by: event.type === "user_message" ? "person" : "agent", text });
     }
   }
   return said;
-}
-
-async function digestsSince(mind: Mind, today: string): Promise<{ day: string; text: string }[]> {
-  const { layout } = mind.environment;
-  const found: { day: string; text: string }[] = [];
-  for (let back = 0; back < DAYS; back++) {
-    const day = daysBefore(today, back);
-    for (const folder of [layout.dailyFolder, layout.dailyArchive]) {
-      try {
-        found.push({ day, text: await show(mind, `~/.config/agents/${folder}/${day}.md`) });
-        break;
-      } catch (error) {
-        // No digest of that day there.
-        if (!(error instanceof AppError)) throw error;
-      }
-    }
-  }
-  return found;
 }

@@ -5,7 +5,8 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import { appendStateLog, commonOf, type Jobs, stateLogPlace } from "../../store/index.ts";
+import { addToStateLog, readStateLog } from "../../mind/session/sessionDeps.ts";
+import { commonOf, type Jobs } from "../../store/index.ts";
 
 const LOG = "jobs";
 const MOST_TRIES = 3;
@@ -27,10 +28,8 @@ export interface Job {
 }
 
 export async function readJobs(mind: Mind): Promise<Job[]> {
-  const { lines } = await storeOf(mind).readLog(stateLogPlace(LOG));
   const jobs = new Map<string, Job>();
-  for (const text of lines) {
-    const line = JSON.parse(text) as JobLine;
+  for (const line of await readStateLog<JobLine>(mind, LOG)) {
     const job = jobs.get(line.key) ?? { key: line.key, state: "queued", tries: 0, at: line.at, cost: 0, result: null };
     if (line.kind === "queued") jobs.set(line.key, job);
     else if (line.kind === "begun") jobs.set(line.key, { ...job, tries: job.tries + 1, at: line.at });
@@ -122,7 +121,7 @@ async function giveUp(mind: Mind, key: string): Promise<Worked> {
 }
 
 async function write(mind: Mind, line: JobLine): Promise<void> {
-  await appendStateLog(storeOf(mind), LOG, [JSON.stringify(line)], mind.deps.lock);
+  await addToStateLog(mind, LOG, line);
 }
 
 function storeOf(mind: Mind) {

@@ -1,49 +1,43 @@
 // HOOK.md hooks as steps of a turn: agenthooks' events at the places where they belong.
 
-import type { HookAnswer, TurnHooks, TurnView } from "../ports/steps.ts";
+import type { HookEvent } from "../../schema/index.ts";
+import type { DoneCall, HookAnswer, TurnHooks, TurnView } from "../ports/steps.ts";
 import type { Fired, Hooks } from "./fire.ts";
 
 export function hooksAround(hooks: Hooks): TurnHooks {
-  const tell = (turn: TurnView, fired: Fired): Fired => {
+  const fire = async (turn: TurnView, event: HookEvent, data: Data, signal?: AbortSignal): Promise<Fired> => {
+    const fired = await hooks.fire(event, data, signal);
     for (const text of fired.warnings) turn.listener({ type: "notice", text });
     return fired;
   };
+  const ask = async (turn: TurnView, event: HookEvent, data: Data) => answer(await fire(turn, event, data, turn.signal));
   return {
-    beforeTurn: async (turn) => answer(tell(turn, await hooks.fire("pre-agent-turn", { user_input: turn.userText }, turn.signal))),
+    beforeTurn: (turn) => ask(turn, "pre-agent-turn", { user_input: turn.userText }),
     afterTurn: async (turn) => {
-      const final = {
-        stop_reason: "no_tool_calls",
-        step_count: turn.calls.length,
-        final_message: { role: "assistant", content: turn.shown },
-      };
-      tell(turn, await hooks.fire("post-agent-turn-stop", final));
-      tell(turn, await hooks.fire("post-agent-turn", { user_input: turn.userText, response: turn.shown }));
+      await fire(turn, "post-agent-turn-stop", stopData(turn.shown, turn.calls.length));
+      await fire(turn, "post-agent-turn", { user_input: turn.userText, response: turn.shown });
     },
-    beforeStop: async (turn, { shown, steps }) =>
-      answer(
-        tell(
-          turn,
-          await hooks.fire(
-            "pre-agent-turn-stop",
-            { stop_reason: "no_tool_calls", step_count: steps, final_message: { role: "assistant", content: shown } },
-            turn.signal,
-          ),
-        ),
-      ),
-    beforeTool: async (turn, call) =>
-      answer(
-        tell(turn, await hooks.fire("pre-tool-call", { tool_name: call.name, tool_input: call.args, tool_use_id: call.id }, turn.signal)),
-      ),
+    beforeStop: (turn, { shown, steps }) => ask(turn, "pre-agent-turn-stop", stopData(shown, steps)),
+    beforeTool: (turn, call) => ask(turn, "pre-tool-call", toolData(call)),
     afterTool: async (turn, done) => {
-      const data = { tool_name: done.name, tool_input: done.args, tool_use_id: done.id };
-      if (done.outcome.isError === true) tell(turn, await hooks.fire("post-tool-call-failure", { ...data, error: done.outcome.text }));
-      else tell(turn, await hooks.fire("post-tool-call", { ...data, tool_output: done.outcome.text }));
+      const { text, isError } = done.outcome;
+      if (isError === true) await fire(turn, "post-tool-call-failure", { ...toolData(done), error: text });
+      else await fire(turn, "post-tool-call", { ...toolData(done), tool_output: text });
     },
-    beforeCompact: async (turn, { reason, tokens }) =>
-      answer(tell(turn, await hooks.fire("pre-context-compact", { trigger: reason, context_tokens: tokens }, turn.signal))),
+    beforeCompact: (turn, { reason, tokens }) => ask(turn, "pre-context-compact", { trigger: reason, context_tokens: tokens }),
     afterCompact: async (turn, { reason, before, after }) =>
-      void tell(turn, await hooks.fire("post-context-compact", { trigger: reason, context_tokens: before, tokens_after: after })),
+      void (await fire(turn, "post-context-compact", { trigger: reason, context_tokens: before, tokens_after: after })),
   };
+}
+
+type Data = Readonly<Record<string, unknown>>;
+
+function stopData(shown: string, steps: number): Data {
+  return { stop_reason: "no_tool_calls", step_count: steps, final_message: { role: "assistant", content: shown } };
+}
+
+function toolData({ id, name, args }: Pick<DoneCall, "id" | "name" | "args">): Data {
+  return { tool_name: name, tool_input: args, tool_use_id: id };
 }
 
 /** A hook that asks is answered by stopping: the person is asked by the gate, not by hooks. */

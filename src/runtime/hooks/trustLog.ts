@@ -2,7 +2,7 @@
 // changed hook must be trusted again. It is in the machine's state, where a clone cannot bring its own.
 
 import type { Mind } from "../../mind/open.ts";
-import { appendStateLog, stateLogPlace } from "../../store/index.ts";
+import { addToStateLog, readStateLog } from "../../mind/session/sessionDeps.ts";
 
 const LOG = "hooks";
 
@@ -20,10 +20,8 @@ export interface HookTrust {
 }
 
 export async function readHookTrust(mind: Mind): Promise<HookTrust> {
-  const { lines } = await mind.deps.storeFor(mind.where.project).readLog(stateLogPlace(LOG));
   const trusted = new Set<string>();
-  for (const line of lines) {
-    const { kind, project, hash } = JSON.parse(line) as TrustLine;
+  for (const { kind, project, hash } of await readStateLog<TrustLine>(mind, LOG)) {
     if (kind === "trusted") trusted.add(`${project} ${hash}`);
     else trusted.delete(`${project} ${hash}`);
   }
@@ -31,5 +29,5 @@ export async function readHookTrust(mind: Mind): Promise<HookTrust> {
 }
 
 export async function writeHookTrust(mind: Mind, line: TrustLine): Promise<void> {
-  await appendStateLog(mind.deps.storeFor(mind.where.project), LOG, [JSON.stringify(line)], mind.deps.lock);
+  await addToStateLog(mind, LOG, line);
 }

@@ -4,7 +4,7 @@
 import { plan } from "../../mind/documents/remember.ts";
 import { type Proposal, proposalsOf } from "../../mind/documents/review.ts";
 import { openSession, type Session } from "../../activity/sessions.ts";
-import type { HarnessItem, KnownEvent } from "../../schema/index.ts";
+import { type HarnessItem, type KnownEvent, textIn } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
 import { type DoneCall, type FinishedTurn, type Heard, type MemoryDecisions, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
 import { hearDecision } from "./confirm.ts";
@@ -74,10 +74,7 @@ function thisOf(session: Session): Pick<KeepRequest, "content" | "origin"> | nul
 function textOf(branch: readonly KnownEvent[], type: "user_message" | "assistant_message"): string | null {
   const event = branch.findLast((each) => each.type === type);
   if (event === undefined || !("message" in event)) return null;
-  const text = event.message.content
-    .flatMap((part) => (part.type === "text" ? [String(part["text"])] : []))
-    .join("\n")
-    .trim();
+  const text = textIn(event.message.content).trim();
   return text === "" ? null : text;
 }
 

@@ -6,7 +6,7 @@ import { memoryAdd, memoryRead } from "../../mind/documents/memory.ts";
 import { personFrom } from "../../mind/person.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Origin, Receipt } from "../../schema/index.ts";
-import { isChinese, type Wish } from "./words.ts";
+import { isChinese, SECTION_OF, type Wish } from "./words.ts";
 
 export interface Kept {
   readonly receipts: readonly Receipt[];
@@ -24,14 +24,8 @@ export interface KeepRequest {
   readonly session: string;
 }
 
-const SECTION: Readonly<Record<Wish["kind"], string>> = {
-  remember: "Notes",
-  preference: "Preferences",
-  lesson: "Lessons",
-  decision: "Decisions",
-};
 /** Of the daily document. */
-export const REMEMBERED = "Remembered";
+const REMEMBERED = "Remembered";
 
 export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
   const chinese = isChinese(request.content);
@@ -43,7 +37,7 @@ export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
   const problems: string[] = [];
   for (const [file, section] of [
     ["daily", REMEMBERED],
-    ["memory", SECTION[request.kind]],
+    ["memory", SECTION_OF[request.kind]],
   ] as const) {
     try {
       const { receipt } = await memoryAdd(mind, {

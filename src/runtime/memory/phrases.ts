@@ -7,7 +7,6 @@ export interface Phrases {
   recorded(what: readonly string[]): string;
   known(where: string): string;
   notWritten(why: string): string;
-  waits(document: string): string;
   nothingToRemember: string;
   shared: string;
   /** `review`: what the person types to see all that wait. */
@@ -31,7 +30,6 @@ const ENGLISH: Phrases = {
   recorded: (what) => `Recorded in ${what.join(" and in ")}.`,
   known: (where) => `${where} already says that; nothing was written twice.`,
   notWritten: (why) => `Not written: ${why}`,
-  waits: (document) => `It needs your approval before it is written to ${document}.`,
   nothingToRemember: "There is nothing before this message to remember. Say: remember that …",
   shared: "This is a shared session: nothing is written into your private memory here.",
   nothingPending: (review) => `This conversation has no proposal to review. ${review} shows all of them.`,
@@ -58,7 +56,6 @@ const CHINESE: Phrases = {
   recorded: (what) => `已记录到${what.join("和")}。`,
   known: (where) => `${where}里已经有了，没有重复写入。`,
   notWritten: (why) => `没有写入：${why}`,
-  waits: (document) => `要写入 ${document}，还需要你确认。`,
   nothingToRemember: "这条消息之前没有可以记住的内容。请说：记住……",
   shared: "这是共享会话：不会写入你的私人记忆。",
   nothingPending: (review) => `这次对话没有等待确认的提议。${review} 列出所有等待的提议。`,

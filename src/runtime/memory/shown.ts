@@ -23,13 +23,11 @@ export interface ShownProposals {
   readonly justNow: readonly ShownProposal[];
   /** Everything that was ever shown in this session, by content. */
   readonly contents: ReadonlySet<string>;
-  readonly refused: ReadonlySet<string>;
 }
 
 export function readShown(session: Session, now: Date): ShownProposals {
   const all = new Map<string, ShownProposal>();
   const settled = new Set<string>();
-  const refused = new Set<string>();
   let last: string[] = [];
   for (const event of branchTo(session, session.leafId)) {
     if (event.type === "user_message") last = [];
@@ -41,19 +39,10 @@ export function readShown(session: Session, now: Date): ShownProposals {
       if (item.data?.["through"] !== "model") last.push(each.id);
     }
     if (hasPassed(item)) last = [];
-    for (const each of listIn<{ id: string; accepted: boolean }>(item, "settled")) {
-      settled.add(each.id);
-      const content = all.get(each.id)?.content;
-      if (!each.accepted && content !== undefined) refused.add(content);
-    }
+    for (const { id } of listIn<{ id: string }>(item, "settled")) settled.add(id);
   }
   const open = [...all.values()].filter(({ id, until }) => !settled.has(id) && new Date(until) > now);
-  return {
-    open,
-    justNow: open.filter(({ id }) => last.includes(id)),
-    contents: new Set([...all.values()].map(({ content }) => content)),
-    refused,
-  };
+  return { open, justNow: open.filter(({ id }) => last.includes(id)), contents: new Set([...all.values()].map(({ content }) => content)) };
 }
 
 /** The moment for a bare "yes" is over. */

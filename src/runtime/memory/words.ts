@@ -14,6 +14,14 @@ export interface Wish {
   readonly content: string | null;
 }
 
+/** Where it belongs in MEMORY.md. */
+export const SECTION_OF: Readonly<Record<Wish["kind"], string>> = {
+  remember: "Notes",
+  preference: "Preferences",
+  lesson: "Lessons",
+  decision: "Decisions",
+};
+
 const ID = String.raw`(?:\s+(e_[A-Za-z0-9_.-]{6,80}))?`;
 const COMMAND = new RegExp(String.raw`(?:^|\s)mb:(write|no)\b${ID}`, "i");
 const YES = new RegExp(

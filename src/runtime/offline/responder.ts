@@ -1,7 +1,7 @@
 // The offline responder: what answers when there is no language model. It is behind the same port, so the turn is the
 // same function. It calls a tool for what the person wants, then says in words what came of it.
 
-import type { Message, Part } from "../../schema/index.ts";
+import { type Message, type Part, textIn } from "../../schema/index.ts";
 import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
 import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
 import { readWish } from "./wishes.ts";
@@ -107,8 +107,9 @@ function sayForgotten(say: Say, status: string, lines: readonly MemoryLine[]): s
 function offered(messages: readonly Message[], given: string): string | null {
   if (!/^\d{1,2}$/.test(given)) return null;
   const last = messages.findLast(({ role, content }) => role === "assistant" && content.some(({ type }) => type === "text"));
-  const lines = (last?.content ?? []).flatMap((part) => String(part["text"] ?? "").split("\n"));
-  const line = lines.find((each) => each.startsWith(`${given}. `));
+  const line = textIn(last?.content ?? [])
+    .split("\n")
+    .find((each) => each.startsWith(`${given}. `));
   return line === undefined ? null : line.slice(given.length + 2, line.lastIndexOf(" (")).replace(/^[-*+] /, "");
 }
 
@@ -123,7 +124,7 @@ function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
 
 function lastWords(messages: readonly Message[]): string {
   const last = messages.findLast((message) => message.role === "user" && message["meta"] !== true);
-  return last?.content.map((part) => String(part["text"] ?? "")).join("\n") ?? "";
+  return textIn(last?.content ?? []);
 }
 
 let count = 0;

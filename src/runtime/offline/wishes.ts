@@ -96,7 +96,3 @@ function bare(text: string): string {
     .replace(/(?<![?？!！.。])[?？!！.。]+$/, "")
     .trim();
 }
-
-export function isChinese(text: string): boolean {
-  return /\p{Script=Han}/u.test(text);
-}

@@ -1,7 +1,7 @@
 // What the offline responder says, in the person's language. It never sounds like a model: what it tells is quoted from
 // memory with its place, or is about what it did.
 
-import { isChinese } from "./wishes.ts";
+import { isChinese } from "../memory/words.ts";
 
 export function inLanguageOf(words: string): (english: string, chinese: string) => string {
   return isChinese(words) ? (_, chinese) => chinese : (english) => english;

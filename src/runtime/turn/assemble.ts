@@ -7,6 +7,7 @@ import { branchTo } from "../../session/index.ts";
 import type { Chat } from "../chat/openChat.ts";
 import { findSkills } from "../skills/find.ts";
 import { skillItem } from "../skills/listing.ts";
+import { resultDraft } from "./workbench.ts";
 
 export async function assemble(chat: Chat, item: QueueItem, items: readonly (HarnessItem | null)[]): Promise<Context> {
   const session = await chat.log.session();
@@ -28,29 +29,9 @@ export async function assemble(chat: Chat, item: QueueItem, items: readonly (Har
 function answersForOpenCalls(session: Session): Draft[] {
   const parts = branchTo(session, session.leafId).flatMap((event): readonly Part[] => ("message" in event ? event.message.content : []));
   const answered = new Set(parts.filter(({ type }) => type === "tool_result").map((part) => part["toolCallId"]));
+  const unknown = "The program was stopped while this call ran; whether it had an effect is not known. Look before you repeat it.";
   return parts
     .filter((part) => part.type === "tool_call" && !answered.has(part["toolCallId"]))
-    .map((part) => ({
-      type: "tool_result",
-      message: {
-        role: "tool_result",
-        content: [
-          {
-            type: "tool_result",
-            toolCallId: part["toolCallId"],
-            toolName: part["toolName"],
-            result: {
-              content: [
-                {
-                  type: "text",
-                  text: "The program was stopped while this call ran; whether it had an effect is not known. Look before you repeat it.",
-                },
-              ],
-            },
-            isError: true,
-          },
-        ],
-      },
-      meta: { ok: false, interrupted: true },
-    }));
+    .map((part) => ({ id: String(part["toolCallId"]), name: String(part["toolName"]) }))
+    .map((call) => resultDraft(call, unknown, { isError: true, meta: { ok: false, interrupted: true } }));
 }

@@ -135,8 +135,8 @@ async function runOnce({ bench, args, context, call, decision }: Judged): Promis
 }
 
 /** In which the person speaks now, else that of their locale. */
-function languageOf({ view, mind }: WorkbenchOptions): Language {
-  return isChinese(view.userText) ? "zh" : (mind.language ?? "en");
+function languageOf({ userText, mind }: WorkbenchOptions): Language {
+  return isChinese(userText) ? "zh" : (mind.language ?? "en");
 }
 
 function inWords(question: string, reason: string): string {

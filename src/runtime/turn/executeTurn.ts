@@ -135,7 +135,8 @@ async function endInWords(turn: Turn, answer: Answer, round: number): Promise<En
   const objection = isLast ? null : await turn.objection?.({ shown: answer.shown, steps: turn.calls.length });
   if (objection === null || objection === undefined) return isLast ? "limit" : "done";
   listener({ type: "notice", text: `A hook is not content with this answer: ${objection}` });
-  await record.append([objectionItem(objection)]);
+  const notice = noticeItem(`A hook of the person's does not accept this answer yet: ${objection}`, "tool");
+  await record.append([{ type: "harness_item", item: notice }]);
   turn.messages = await record.messages();
   return "again";
 }
@@ -149,7 +150,7 @@ async function runCalls(turn: Turn, answer: Answer, round: number): Promise<End>
   }
   if (signal.aborted) return "cancelled";
   await turn.takeSteers?.();
-  if (round === maxRounds) await record.append([limitNotice(maxRounds, listener)]);
+  if (round === maxRounds) await record.append([{ type: "harness_item", item: limitNotice(maxRounds, listener) }]);
   turn.messages = await record.messages();
   return "again";
 }
@@ -168,24 +169,19 @@ function beginPlainly(): ReplyStream {
   return plainSteps.postProcess.begin(undefined as never);
 }
 
-function objectionItem(why: string): { type: "harness_item"; item: HarnessItem } {
-  return {
-    type: "harness_item",
-    item: {
-      kind: "runtime_notice",
-      origin: "tool",
-      visibility: "compact",
-      content: `A hook of the person's does not accept this answer yet: ${why}`,
-    },
-  };
-}
-
 /** X21: said to the model and to the person. */
-function limitNotice(maxRounds: number, listener: TurnListener): { type: "harness_item"; item: HarnessItem } {
-  const content = `The limit of ${maxRounds} rounds of tool calls for one message is reached. Answer now in words, without tools: what was done, what is left.`;
+function limitNotice(maxRounds: number, listener: TurnListener): HarnessItem {
   listener({
     type: "notice",
     text: `${maxRounds} rounds of tool calls are the limit for one message; the model was asked to answer without tools.`,
   });
-  return { type: "harness_item", item: { kind: "runtime_notice", origin: "system", visibility: "compact", content } };
+  return noticeItem(
+    `The limit of ${maxRounds} rounds of tool calls for one message is reached. ` +
+      "Answer now in words, without tools: what was done, what is left.",
+  );
+}
+
+/** What the program, or a hook of the person's, says to the model. */
+export function noticeItem(content: string, origin: "system" | "tool" = "system"): HarnessItem {
+  return { kind: "runtime_notice", origin, visibility: "compact", content };
 }

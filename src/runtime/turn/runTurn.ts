@@ -5,19 +5,18 @@ import { AppError } from "../../base/index.ts";
 import { policySource } from "../../mind/session/decide.ts";
 import { buildContext, ensureSnapshot } from "../../activity/sessions.ts";
 import { renderSystemPrompt } from "../../mind/session/freeze.ts";
-import type { Policy, SessionType } from "../../policy/index.ts";
 import { sessionTypeOf } from "../../snapshot/index.ts";
-import type { HarnessItem, InstructionSnapshot, Message, QueueItem } from "../../schema/index.ts";
+import type { HarnessItem, Message, QueueItem } from "../../schema/index.ts";
 import type { Chat } from "../chat/openChat.ts";
 import { enqueue, takeSteers, textOf } from "../chat/queues.ts";
 import { NO_USAGE } from "../ports/model.ts";
 import type { FinishedTurn, TurnView } from "../ports/steps.ts";
 import { compact, compactIfLong } from "../compacting/compact.ts";
 import { assemble } from "./assemble.ts";
-import { type Executed, type ExecuteOptions, executeTurn } from "./executeTurn.ts";
+import { type Executed, type ExecuteOptions, executeTurn, noticeItem } from "./executeTurn.ts";
 import { logExchange } from "./logExchange.ts";
 import { recallFor } from "./recallFor.ts";
-import { openWorkbench, type Workbench } from "./workbench.ts";
+import { workbenchOf } from "./workbench.ts";
 
 export interface TurnOptions {
   readonly signal?: AbortSignal;
@@ -37,12 +36,12 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     // The prompt was frozen when the session began; a turn takes it as it is, whatever the files say now (SC-32, SC-33).
     const snapshot = await ensureSnapshot(chat.mind, chat.sessionId);
     const systemPrompt = renderSystemPrompt(snapshot);
-    const sessionType = classify(snapshot);
     const policy = policySource(chat.mind).capture();
     const view: TurnView = {
       mind: chat.mind,
       sessionId: chat.sessionId,
-      sessionType,
+      // OR-20: main or shared, by the session's own frozen word; nothing that is said later changes it.
+      sessionType: sessionTypeOf(snapshot),
       userText: textOf(item),
       listener: chat.listener,
       signal,
@@ -58,7 +57,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
 
     const options: ExecuteOptions = {
       model: chat.model,
-      workbench: layOut(chat, view, policy),
+      workbench: workbenchOf(chat, view, { tools: [...chat.tools, ...(chat.model.ownTools ?? [])], policy }),
       maxRounds: chat.maxRounds,
       signal,
       person: { userText: view.userText, heard },
@@ -120,43 +119,13 @@ async function whileRunning(
   }
 }
 
-/** OR-20: main or shared, by the session's own frozen word; nothing that is said later changes it. */
-function classify(snapshot: InstructionSnapshot): SessionType {
-  return sessionTypeOf(snapshot);
-}
-
-function layOut(chat: Chat, view: TurnView, policy: Policy): Workbench {
-  const { mind, sessionId, sessionType, approver, history, mode, listener, steps } = chat;
-  return openWorkbench({
-    mind,
-    sessionId,
-    sessionType,
-    tools: [...chat.tools, ...(chat.model.ownTools ?? [])],
-    approver,
-    hooks: steps.hooks,
-    view,
-    history,
-    mode,
-    listener,
-    policy,
-    lines: new Map(),
-  });
-}
-
 function hookItems(words: readonly string[]): HarnessItem[] {
-  return words.map((content) => ({ kind: "runtime_notice", origin: "tool", visibility: "compact", content: `From a hook: ${content}` }));
+  return words.map((text) => noticeItem(`From a hook: ${text}`, "tool"));
 }
 
 async function blocked(chat: Chat, item: QueueItem, reason: string): Promise<TurnReport> {
   chat.listener({ type: "notice", text: `A hook stopped this message: ${reason}` });
-  await assemble(chat, item, [
-    {
-      kind: "runtime_notice",
-      origin: "system",
-      visibility: "compact",
-      content: `The next message was stopped by a hook and not answered: ${reason}`,
-    },
-  ]);
+  await assemble(chat, item, [noticeItem(`The next message was stopped by a hook and not answered: ${reason}`)]);
   return { finish: "blocked", error: null, raw: "", shown: "", rounds: 0, calls: [], usage: NO_USAGE, cost: 0, sessionId: chat.sessionId };
 }
 

@@ -2,12 +2,10 @@
 // the gate, carry out its verdict, ask the hooks, run, look whether protected files changed, remember (OR-30…33).
 
 import type { Decision } from "../../mind/session/decide.ts";
-import type { Mind } from "../../mind/open.ts";
 import type { Draft } from "../../activity/sessions.ts";
 import { noteForeignRead } from "../../activity/taintWatch.ts";
-import type { Call, GuardMode, Policy, SessionType } from "../../policy/index.ts";
+import type { Call, GuardMode, Policy } from "../../policy/index.ts";
 import type { Approver } from "../ports/approver.ts";
-import type { TurnListener } from "../ports/events.ts";
 import type { ModelCall } from "../ports/model.ts";
 import type { DoneCall, TurnHooks, TurnView } from "../ports/steps.ts";
 import type { Args, Tool, ToolContext, ToolOutcome, ToolSpec } from "../ports/tool.ts";
@@ -17,6 +15,7 @@ import { clear } from "./clear.ts";
 import { carryOut } from "./carryOut.ts";
 import type { LinesMet } from "./firstUse.ts";
 import type { CallHistory } from "../chat/history.ts";
+import type { Chat } from "../chat/openChat.ts";
 
 export interface Workbench {
   readonly specs: readonly ToolSpec[];
@@ -25,28 +24,29 @@ export interface Workbench {
   skip(call: ModelCall, why: string): Draft;
 }
 
-export interface WorkbenchOptions {
-  readonly mind: Mind;
-  readonly sessionId: string;
-  readonly sessionType: SessionType;
+export interface WorkbenchOptions extends TurnView {
   readonly tools: readonly Tool[];
   readonly approver: Approver;
   readonly hooks: TurnHooks;
-  readonly view: TurnView;
   readonly history: CallHistory;
   readonly mode: GuardMode;
-  readonly listener: TurnListener;
   /** As it was when the person's message came in. */
   readonly policy: Policy;
   /** How lines were settled since then, by clause: the captured policy does not know. */
   readonly lines: LinesMet;
 }
 
-export function openWorkbench(bench: WorkbenchOptions): Workbench {
+/** For one turn of a chat. */
+export function workbenchOf(chat: Chat, view: TurnView, { tools, policy }: Pick<WorkbenchOptions, "tools" | "policy">): Workbench {
+  const { approver, history, mode, steps } = chat;
+  return openWorkbench({ ...view, tools, approver, hooks: steps.hooks, history, mode, policy, lines: new Map() });
+}
+
+function openWorkbench(bench: WorkbenchOptions): Workbench {
   return {
     specs: bench.tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
-    run: (call, signal) => runCall(bench, call, signal),
-    skip: (call, why) => resultDraft(call, { text: why, isError: true }, {}),
+    run: (call, signal) => runCall({ ...bench, signal }, call),
+    skip,
   };
 }
 
@@ -54,54 +54,54 @@ export const noTools: Workbench = {
   specs: [],
   run: async (call) => {
     const outcome = { text: `There is no tool ${call.name}.`, isError: true };
-    return { done: { id: call.id, name: call.name, args: {}, call: null, outcome }, draft: resultDraft(call, outcome, {}) };
+    return { done: { id: call.id, name: call.name, args: {}, call: null, outcome }, draft: answerOf(call, outcome, {}) };
   },
-  skip: (call, why) => resultDraft(call, { text: why, isError: true }, {}),
+  skip,
 };
 
-async function runCall(bench: WorkbenchOptions, modelCall: ModelCall, signal: AbortSignal): Promise<{ done: DoneCall; draft: Draft }> {
-  const { listener } = bench;
+function skip(call: ModelCall, why: string): Draft {
+  return answerOf(call, { text: why, isError: true }, {});
+}
+
+interface About {
+  readonly call?: Call;
+  readonly decision?: Decision;
+  readonly ms?: number;
+}
+
+async function runCall(bench: WorkbenchOptions, modelCall: ModelCall): Promise<{ done: DoneCall; draft: Draft }> {
+  const { mind, sessionId, sessionType, signal, listener, hooks } = bench;
   const { id, name } = modelCall;
-  const finish = (args: Args, outcome: ToolOutcome, about: { call?: Call; decision?: Decision; ms?: number } = {}) => {
+  const finish = (args: Args, outcome: ToolOutcome, about: About = {}) => {
     listener({ type: "tool_finished", id, name, outcome, ms: about.ms ?? 0 });
     const done: DoneCall = { id, name, args, call: about.call ?? null, outcome };
-    return { done, draft: resultDraft(modelCall, outcome, about) };
+    return { done, draft: answerOf(modelCall, outcome, about) };
   };
-  const refuse = (args: Args, why: string, about: { call?: Call; decision?: Decision } = {}) =>
-    finish(args, { text: why, isError: true }, about);
-
+  const refuse = (args: Args, why: string, about?: About) => finish(args, { text: why, isError: true }, about);
   if (signal.aborted) return refuse({}, "The person cancelled the turn before this ran.");
   const wanted = readCall(bench, modelCall);
   listener({ type: "tool_started", id, name, args: wanted.given });
   if (wanted.kind === "wrong") return refuse(wanted.given, wanted.why);
   const { tool, args } = wanted;
-
-  const context: ToolContext = {
-    mind: bench.mind,
-    sessionId: bench.sessionId,
-    sessionType: bench.sessionType,
-    signal,
-    cwd: bench.mind.where.cwd,
-  };
+  const context: ToolContext = { mind, sessionId, sessionType, signal, cwd: mind.where.cwd };
   const first = await clear(bench, tool, { id, args, context });
   if (first.kind === "refused") return refuse(args, first.why, first);
-  const hook = await bench.hooks.beforeTool(bench.view, { id, name, args: first.args });
+  const hook = await hooks.beforeTool(bench, { id, name, args: first.args });
   if (hook.kind === "block") return refuse(first.args, `A hook refused this call: ${hook.reason}`, first);
   // What a hook made of the arguments is another call: it is read and judged like the model's own.
   const changed = hook.args === undefined ? null : checkArgs(hook.args, tool.parameters);
   if (changed?.kind === "wrong") return refuse(first.args, `A hook changed this call into one that cannot run: ${changed.why}`, first);
   const cleared = changed === null ? first : await clear(bench, tool, { id, args: changed.args, context });
   if (cleared.kind === "refused") return refuse(changed?.args ?? first.args, cleared.why, cleared);
-
   const began = performance.now();
   const outcome = withHookWords(await carryOut(bench, tool, { cleared, context }), {
     changed: changed !== null,
     words: hook.context ?? [],
   });
   const finished = finish(cleared.args, outcome, { ...cleared, ms: Math.round(performance.now() - began) });
-  await noteForeignRead(bench.mind, bench.sessionId, { call: cleared.call, output: outcome.text, cwd: context.cwd });
+  await noteForeignRead(mind, sessionId, { call: cleared.call, output: outcome.text, cwd: context.cwd });
   bench.history.add(cleared.call, outcome.isError !== true);
-  await bench.hooks.afterTool(bench.view, finished.done);
+  await hooks.afterTool(bench, finished.done);
   return finished;
 }
 
@@ -134,27 +134,30 @@ function withHookWords(
   return lines.length === 0 ? outcome : { ...outcome, text: [outcome.text, ...lines].join("\n") };
 }
 
-function resultDraft(call: ModelCall, outcome: ToolOutcome, about: { call?: Call; decision?: Decision; ms?: number }): Draft {
+function answerOf(call: ModelCall, outcome: ToolOutcome, { call: ran, decision, ms }: About): Draft {
+  const isError = outcome.isError === true;
+  return resultDraft(call, resultText(outcome.text), {
+    isError,
+    meta: {
+      ok: !isError,
+      ...(ran === undefined ? {} : { call: ran }),
+      ...(decision === undefined ? {} : { verdict: decision.verdict, decision: decision.id }),
+      ...(ms === undefined ? {} : { ms }),
+    },
+  });
+}
+
+/** The event with the answer of a call. */
+export function resultDraft(
+  { id: toolCallId, name: toolName }: Pick<ModelCall, "id" | "name">,
+  text: string,
+  { isError, meta }: { readonly isError: boolean; readonly meta: object },
+): Draft {
+  const result = { content: [{ type: "text", text }] };
   return {
     type: "tool_result",
-    message: {
-      role: "tool_result",
-      content: [
-        {
-          type: "tool_result",
-          toolCallId: call.id,
-          toolName: call.name,
-          result: { content: [{ type: "text", text: resultText(outcome.text) }] },
-          isError: outcome.isError === true,
-        },
-      ],
-    },
-    meta: {
-      ok: outcome.isError !== true,
-      ...(about.call === undefined ? {} : { call: about.call }),
-      ...(about.decision === undefined ? {} : { verdict: about.decision.verdict, decision: about.decision.id }),
-      ...(about.ms === undefined ? {} : { ms: about.ms }),
-    },
+    message: { role: "tool_result", content: [{ type: "tool_result", toolCallId, toolName, result, isError }] },
+    meta,
   };
 }
 
