@@ -237,6 +237,25 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(complaints).toEqual([]);
   });
 
+  it("Chat: why a call was denied is told to the agent before its turn goes on", async () => {
+    const model = await startScriptedModel(
+      [{ text: "Looking. " }, { call: { name: "shell", args: { command: "git clean -fdx" } } }],
+      [{ text: "Understood." }],
+    );
+    after.push(() => model.close());
+    daemon = await startDaemon({ env: model.env("chat") });
+    const { page } = await visit("Chat");
+    await page.getByRole("textbox", { name: "Write a message" }).fill("tidy the project");
+    await page.keyboard.press("Enter");
+    // Whatever comes first on its way.
+    await page.route("**/steer", (route) => void setTimeout(() => void route.continue(), 800));
+    await page.getByRole("button", { name: "Deny and say why" }).click();
+    await page.getByRole("textbox", { name: "What the agent should know" }).fill("build/ is needed");
+    await page.keyboard.press("Enter");
+    await page.locator(".said-by.assistant", { hasText: "Understood." }).waitFor();
+    expect(JSON.stringify(model.requests[1]?.messages)).toContain("build/ is needed");
+  });
+
   it("a daemon that is stopped and started under an open page: it comes back and nothing typed is lost", async () => {
     daemon = await startDaemon({ env: {} });
     const { page } = await visit("Chat");

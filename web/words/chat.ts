@@ -26,7 +26,7 @@ export const chatWords = texts(
     allow: "Allow once",
     deny: "Deny",
     denyWhy: "Deny and say why",
-    whyField: "Why not",
+    whyField: "What the agent should know",
     sendWhy: "Deny and send",
     redLine: "A built-in limit blocks it: nobody can allow it here.",
     folder: "In",

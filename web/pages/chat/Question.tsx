@@ -25,8 +25,9 @@ export function Question({ asked }: { readonly asked: Approval }) {
   const answer = (decision: "allow" | "deny", as?: string) =>
     attempt(() => post(`/api/approvals/${asked.id}`, { decision, hash: asked.hash, ...(as === undefined ? {} : { as }) }));
   const denyBecause = async () => {
-    if ((await answer("deny")) && why.trim() !== "")
-      await attempt(() => post(`/api/sessions/${asked.session}/steer`, { text: why.trim() }));
+    // First the words, so that they are there when the turn goes on.
+    const isTold = why.trim() === "" || (await attempt(() => post(`/api/sessions/${asked.session}/steer`, { text: why.trim() })));
+    if (isTold) await answer("deny");
   };
   useEffect(() => {
     box.current?.scrollIntoView({ block: "nearest" });
