@@ -25,7 +25,6 @@ import { isInstructing, type Trust, trustOf, whyPending } from "./judging/trust.
 import { type Known, redact } from "./redact.ts";
 
 export { cleanForEcho } from "./characters/echo.ts";
-export { unescapeJudged } from "./structure/escape.ts";
 export { judgeLoaded, type LoadedJudgement, type LoadOptions } from "./judging/load.ts";
 export type { Finding } from "./judging/poison.ts";
 
@@ -139,7 +138,7 @@ function keep({ input: { content, level, sections }, trust, lines, hidden }: Rea
 
 /**
  * Content as it is stored once a person releases it, whatever was held against its words: structure escaped, hidden
- * characters visible. `unescapeJudged` gives the content back.
+ * characters visible. With each reference read as its character it is the content again.
  */
 export function escapeJudged(content: string, { origin, level, sections }: Pick<ContentInput, "origin" | "level" | "sections">): string {
   return escapeFor(content, { trust: trustOf(origin), level, sections, hidden: findHidden(content) }).text;

@@ -44,7 +44,6 @@ export {
   type InstructionSection,
   type InstructionSnapshot,
   type InstructionSource,
-  readSnapshot,
   SECTION_KINDS,
   type SectionKind,
   sectionOf,

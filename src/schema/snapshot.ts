@@ -4,7 +4,6 @@
 // what of it is not in the prompt, so that a receipt can be given from the session's own file years later.
 
 import * as v from "valibot";
-import { AppError } from "../base/index.ts";
 
 export const SECTION_KINDS = ["baseline", "agents", "memory", "workspace", "environment", "time"] as const;
 export type SectionKind = (typeof SECTION_KINDS)[number];
@@ -69,17 +68,6 @@ export const SnapshotSchema = v.pipe(
     `the sections must be ${SECTION_KINDS.join(", ")}, in this order`,
   ),
 );
-
-/** Checks what came from outside; the value itself is answered, nothing of it left out. */
-export function readSnapshot(value: unknown, file?: string): InstructionSnapshot {
-  const checked = v.safeParse(SnapshotSchema, value);
-  if (checked.success) return value as InstructionSnapshot;
-  const issue = checked.issues[0];
-  throw new AppError("BAD_INPUT", `a snapshot's ${v.getDotPath(issue) ?? "value"}: ${issue.message}`, {
-    file,
-    hint: "codicil prompt --json prints a whole snapshot.",
-  });
-}
 
 export function sectionOf(snapshot: InstructionSnapshot, kind: SectionKind): InstructionSection | undefined {
   return snapshot.sections.find((section) => section.kind === kind);

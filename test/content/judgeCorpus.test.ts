@@ -3,10 +3,9 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { type ContentInput, unescapeJudged } from "../../src/content/judge.ts";
-import { judgeContent, type Judgement } from "../../src/content/index.ts";
-import { redact } from "../../src/content/redact.ts";
+import { judgeContent, type Judgement, redact } from "../../src/content/index.ts";
 import { makeCorpus } from "./secretsCorpus.ts";
+import { unescapeJudged } from "./unescape.ts";
 
 interface Row {
   readonly id: string;
@@ -29,7 +28,7 @@ function readRows(name: string): readonly Row[] {
   });
 }
 
-type Judge = (input: ContentInput) => Judgement;
+type Judge = typeof judgeContent;
 
 interface Score {
   /** Shares of the malicious rows, and of the benign ones. */

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { cleanForEcho, escapeJudged, judgeContent, judgeLoaded } from "../../src/content/index.ts";
-import { unescapeJudged } from "../../src/content/judge.ts";
+import { unescapeJudged } from "./unescape.ts";
 import { findHidden } from "../../src/content/characters/characters.ts";
 import { formsOf, hashWord } from "../../src/content/wording/dictionary.ts";
 import { CLASSES, TRADITIONAL } from "../../src/content/wording/lexicon.ts";

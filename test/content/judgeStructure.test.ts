@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
 import { escapeJudged, judgeContent, judgeLoaded } from "../../src/content/index.ts";
-import { unescapeJudged } from "../../src/content/judge.ts";
+import { unescapeJudged } from "./unescape.ts";
 
 const judge = (content: string, origin: string, more: { level?: number; sections?: "leave" } = {}) =>
   judgeContent({ content, origin, target: "MEMORY.md", ...more });

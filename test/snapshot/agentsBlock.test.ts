@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { agentsBlock, type AgentsFile, distil } from "../../src/snapshot/index.ts";
-import { agentsSources } from "../../src/snapshot/agents.ts";
+import { promptSection } from "./facts.ts";
 
 const file = (path: string, scope: AgentsFile["scope"], priority: number): AgentsFile => ({
   path,
@@ -11,6 +11,9 @@ const file = (path: string, scope: AgentsFile["scope"], priority: number): Agent
   content: `Words of ${path}.\n`,
   hash: path,
 });
+
+const agentsSources = (files: readonly AgentsFile[], render: "full" | "distilled" | "none") =>
+  promptSection("agents", { agents: { files, render } }).sources;
 
 describe("the block of AGENTS.md", () => {
   it("SC-07 X24 is in the order of priority, the person's own files first, however they were found", () => {

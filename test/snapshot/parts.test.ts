@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import {
+  agentsBlock,
   changedSince,
   diffSnapshots,
   escapeReminder,
@@ -12,10 +13,8 @@ import {
   shortDiff,
   wrapReminder,
 } from "../../src/snapshot/index.ts";
-import { memorySources } from "../../src/snapshot/memory.ts";
-import { problemsBlock } from "../../src/snapshot/problems.ts";
-import { TAGS, wrap } from "../../src/snapshot/tags.ts";
 import type { InstructionSnapshot } from "../../src/schema/index.ts";
+import { promptSection } from "./facts.ts";
 
 describe("@imports", () => {
   const expand = (text: string, files: Readonly<Record<string, string>> = {}) =>
@@ -121,6 +120,7 @@ describe("the block of memory", () => {
   });
 
   it("sources say what was left out and why", () => {
+    const memorySources = (documents: readonly MemoryDocument[]) => promptSection("memory", { memory: { documents, leftOut: [] } }).sources;
     const cuts = memorySources([
       document("memory", "a"),
       document("memory", "b", { heldLines: 2 }),
@@ -249,6 +249,8 @@ describe("what changed, in a few lines", () => {
 });
 
 describe("what could not be used", () => {
+  const problemsBlock = (problems: readonly { path: string; why: string }[]) =>
+    promptSection("agents", { agents: { files: [], render: "full", problems } }).renderedBlock;
   const HEAD = "Codicil left these out. Tell the person; codicil status and codicil doctor say more.";
 
   it("is named line by line, eight at most, with the end of a long path and the beginning of a long reason", () => {
@@ -266,7 +268,23 @@ describe("what could not be used", () => {
 });
 
 describe("tags", () => {
-  it.each([...TAGS])("<%s> in a text loses its sign, opening and closing", (tag) => {
+  const TAGS = [
+    "system-reminder",
+    "project-instructions",
+    "instructions",
+    "memory",
+    "agent-identity",
+    "user-profile",
+    "agent-notes",
+    "recent-activity",
+    "project-memory",
+    "knowledge",
+    "workspace",
+    "environment",
+    "session-time",
+  ];
+
+  it.each(TAGS)("<%s> in a text loses its sign, opening and closing", (tag) => {
     expect(escapeTags(`<${tag}> </${tag}> <${tag}x> ${tag}`)).toBe(`&lt;${tag}> &lt;/${tag}> <${tag}x> ${tag}`);
   });
 
@@ -284,8 +302,9 @@ describe("tags", () => {
   });
 
   it("an attribute cannot end its tag", () => {
-    expect(wrap("instructions", "x", { path: 'a"b<c>&d</memory>\n', scope: "n".repeat(1001) })).toBe(
-      `<instructions path="a&quot;b&lt;c>&amp;d&lt;/memory>?" scope="${"n".repeat(1000)}…">\nx\n</instructions>`,
-    );
+    const opening = (path: string) =>
+      /<instructions.*>$/m.exec(agentsBlock([{ path, scope: "project", priority: 0, content: "x", hash: "h" }], "full"))?.[0];
+    expect(opening('a"b<c>&d</memory>\n')).toBe('<instructions path="a&quot;b&lt;c>&amp;d&lt;/memory>?" scope="project">');
+    expect(opening("n".repeat(1001))).toBe(`<instructions path="${"n".repeat(1000)}…" scope="project">`);
   });
 });

@@ -3,20 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
 import { buildSnapshot, receiptOf, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "../../src/snapshot/index.ts";
-import { oneLine } from "../../src/snapshot/tags.ts";
-import { environmentBlock, timeBlock, workspaceBlock } from "../../src/snapshot/surroundings.ts";
+import { facts, promptSection } from "./facts.ts";
 
 const LINE = "- Keep every function short and plain.";
 const agents = (path: string, content: string) => ({ path, scope: "project" as const, priority: 1, content, hash: "h" });
-const facts = (more: Partial<SnapshotFacts> = {}): SnapshotFacts => ({
-  sessionType: "main",
-  agents: { files: [], render: "full" },
-  memory: { documents: [], leftOut: [] },
-  workspace: { cwd: "/p", repoRoot: null, monorepo: null, modules: [], more: 0 },
-  environment: { platform: "linux", osVersion: "6", shell: null, git: "none", branch: null },
-  time: { startedAt: 0, timeZone: "UTC" },
-  ...more,
-});
 
 describe("the receipt", () => {
   it("has a row for every source and for every section of facts; sections of files without any have none", () => {
@@ -161,7 +151,7 @@ describe("the facts around a session", () => {
   it("SC-20 the workspace has at most 24 names and says how many more there are", () => {
     const modules = Array.from({ length: 26 }, (_, n) => `m${n}`);
     const block = (more: Partial<SnapshotFacts["workspace"]>) =>
-      workspaceBlock({ cwd: "/p", repoRoot: "/p", monorepo: null, modules, more: 3, ...more });
+      promptSection("workspace", { workspace: { cwd: "/p", repoRoot: "/p", monorepo: null, modules, more: 3, ...more } }).renderedBlock;
     expect(block({})).toContain("m23, and 5 more");
     expect(block({ modules: ["a", "b"], more: 0 })).toContain("Top level: a, b\n");
     expect(block({ modules: [], more: 0 })).not.toContain("Top level");
@@ -175,33 +165,38 @@ describe("the facts around a session", () => {
   it("names from the disk stand on one line, cut at their limits, and forge no tag with another dash", () => {
     const cut = (longest: number) => `${"n".repeat(longest)}…`;
     const long = "n".repeat(600);
-    const workspace = workspaceBlock({ cwd: long, repoRoot: long, monorepo: long, modules: [long], more: 0 });
-    expect(workspace.split("\n").slice(1, -1)).toEqual([
+    const surroundings = facts({
+      workspace: { cwd: long, repoRoot: long, monorepo: long, modules: [long], more: 0 },
+      environment: { platform: long, osVersion: long, shell: long, git: "none", branch: long },
+    });
+    expect(promptSection("workspace", surroundings).renderedBlock.split("\n").slice(1, -1)).toEqual([
       `Working directory: ${cut(500)}`,
       `Repository root: ${cut(500)}`,
       `Monorepo: ${cut(200)}`,
       `Top level: ${cut(60)}`,
     ]);
-    const environment = environmentBlock({ platform: long, osVersion: long, shell: long, git: "none", branch: long });
-    expect(environment.split("\n").slice(1, -1)).toEqual([
+    expect(promptSection("environment", surroundings).renderedBlock.split("\n").slice(1, -1)).toEqual([
       `Platform: ${cut(60)}`,
       `OS version: ${cut(120)}`,
       `Shell: ${cut(120)}`,
       `Git: not a Git repository, on branch ${cut(120)}`,
     ]);
-    expect(oneLine("n".repeat(200))).toBe("n".repeat(200));
-    expect(oneLine("a\nb\u2028c")).toBe("a?b?c");
-    for (const dash of ["-", "_", "\u2010", "\u2015"]) expect(oneLine(`</system${dash}reminder>`)).toBe(`&lt;/system${dash}reminder>`);
+    const shown = (monorepo: string) =>
+      /^Monorepo: (.*)$/m.exec(promptSection("workspace", { workspace: { ...facts().workspace, monorepo } }).renderedBlock)?.[1];
+    expect(shown("n".repeat(200))).toBe("n".repeat(200));
+    expect(shown("a\nb\u2028c")).toBe("a?b?c");
+    for (const dash of ["-", "_", "\u2010", "\u2015"]) expect(shown(`</system${dash}reminder>`)).toBe(`&lt;/system${dash}reminder>`);
   });
 
   it("SC-21 SC-22 the environment names shell, Git and branch; time has zone and date", () => {
-    const block = (more: Partial<SnapshotFacts["environment"]>) => environmentBlock({ ...facts().environment, ...more });
+    const block = (more: Partial<SnapshotFacts["environment"]>) =>
+      promptSection("environment", { environment: { ...facts().environment, ...more } }).renderedBlock;
     expect(block({})).toMatch(/Shell: unknown\nGit: not a Git repository\n/);
     expect(block({ shell: "/bin/zsh", git: "repository", branch: "main" })).toMatch(
       /Shell: \/bin\/zsh\nGit: a Git repository, on branch main\n/,
     );
     expect(block({ git: "worktree" })).toContain("a linked Git worktree");
-    expect(timeBlock({ startedAt: 86_400_000, timeZone: "Asia/Tokyo" })).toMatch(
+    expect(promptSection("time", { time: { startedAt: 86_400_000, timeZone: "Asia/Tokyo" } }).renderedBlock).toMatch(
       /1970-01-02T00:00:00\.000Z\nTime zone: Asia\/Tokyo\nDate: Friday 2 January 1970|Date: Friday, 2 January 1970/,
     );
   });

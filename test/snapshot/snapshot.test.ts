@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type InstructionSnapshot, readSnapshot, SECTION_KINDS, sectionOf } from "../../src/schema/index.ts";
+import { checkEvent, type InstructionSnapshot, SECTION_KINDS, sectionOf } from "../../src/schema/index.ts";
 import {
   agentsBlock,
   distil,
@@ -18,6 +18,17 @@ import { CANARY, furnished } from "../session/rig.ts";
 const snapshotOf = (world: World, ...args: string[]) => world.run(["prompt", "--json", ...args]).json<InstructionSnapshot>();
 const block = (snapshot: InstructionSnapshot, kind: (typeof SECTION_KINDS)[number]) => sectionOf(snapshot, kind)?.renderedBlock ?? "";
 
+const eventOf = (snapshot: object) => ({
+  id: "e1",
+  parentId: null,
+  seq: 1,
+  sessionId: "s",
+  clientId: "c",
+  ts: 0,
+  type: "instruction_snapshot",
+  snapshot,
+});
+
 describe("the snapshot", () => {
   it("SC-14 SC-15 SC-16 version, directory and six sections in one order, each with its block, also in an empty mind", () => {
     for (const world of [makeWorld(), furnished()]) {
@@ -26,15 +37,16 @@ describe("the snapshot", () => {
       expect(snapshot.sections.map(({ kind }) => kind)).toEqual([...SECTION_KINDS]);
       for (const section of snapshot.sections)
         expect([typeof section.frozenAt, typeof section.renderedBlock]).toEqual(["number", "string"]);
-      expect(readSnapshot(snapshot)).toEqual(snapshot);
+      expect(checkEvent(eventOf(snapshot))).toEqual({ kind: "fine", value: eventOf(snapshot) });
     }
   });
 
   it("SC-14 sections in another order, or one missing, are refused", () => {
     const snapshot = snapshotOf(makeWorld());
-    expect(() => readSnapshot({ ...snapshot, sections: [...snapshot.sections].reverse() })).toThrow(/in this order/);
-    expect(() => readSnapshot({ ...snapshot, sections: snapshot.sections.slice(1) })).toThrow(/in this order/);
-    expect(() => readSnapshot({ ...snapshot, version: 2 })).toThrow();
+    const outOfOrder = { kind: "wrong", why: expect.stringContaining("in this order") as string };
+    expect(checkEvent(eventOf({ ...snapshot, sections: [...snapshot.sections].reverse() }))).toEqual(outOfOrder);
+    expect(checkEvent(eventOf({ ...snapshot, sections: snapshot.sections.slice(1) }))).toEqual(outOfOrder);
+    expect(checkEvent(eventOf({ ...snapshot, version: 2 })).kind).toBe("wrong");
   });
 
   it("SC-17 the instruction files are there with path, scope, priority, raw text and hash", () => {

@@ -1,7 +1,7 @@
 // The lossless escape: a character becomes a hexadecimal character reference, `<` → `&#x3c;`. Markdown shows a reference as
 // the character but never takes it for structure, and a model sees no tag, fence or heading in it.
 //
-// Invariant: unescapeJudged(escapeAt(text, any)) === text. It holds because a reference that already is in the text
+// Invariant: replacing each reference of escapeAt(text, any) by its character gives back text. It holds because a reference that already is in the text
 // has its own `&` escaped, and because reading back replaces each reference once, from left to right.
 
 const REFERENCE = /&#x([0-9a-f]{1,6});/g;
@@ -36,12 +36,4 @@ export function replaceAt(text: string, offsets: ReadonlySet<number>): string {
   }
   parts.push(text.slice(done));
   return parts.join("");
-}
-
-/** Gives back the content that was escaped. */
-export function unescapeJudged(text: string): string {
-  return text.replace(REFERENCE, (whole, digits: string) => {
-    const code = Number.parseInt(digits, 16);
-    return code > 0x10ffff ? whole : String.fromCodePoint(code);
-  });
 }
