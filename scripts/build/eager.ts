@@ -85,12 +85,19 @@ export function compileEarly(out: string): void {
       files.delete(file);
     }
     for (const [file, ran] of files) writeFileSync(file, withBrackets(readFileSync(file, "utf8"), ran));
+    // What was written does what was measured.
+    runUsual(opened(resolve(out), root), join(root, "again"));
   } finally {
     rmSync(root, { recursive: true });
   }
 }
 
-function runAll(out: string, root: string, folders: Readonly<Record<"first" | "ordinary" | "usual", string>>): void {
+interface Opened {
+  run(words: readonly string[], coverage: string, input?: string): void;
+  call(call: (typeof CALLS)[number], coverage: string): void;
+}
+
+function opened(out: string, root: string): Opened {
   const project = join(root, "project");
   mkdirSync(join(project, ".git"), { recursive: true });
   writeFileSync(join(project, "AGENTS.md"), RULES);
@@ -103,21 +110,30 @@ function runAll(out: string, root: string, folders: Readonly<Record<"first" | "o
     // It would hide what is loaded from it.
     NODE_DISABLE_COMPILE_CACHE: "1",
   };
-  const run = (words: readonly string[], input = "", coverage = folders.ordinary) => {
+  const run: Opened["run"] = (words, coverage, input = "") => {
     const options = { env: { ...env, NODE_V8_COVERAGE: coverage }, cwd: project, input, encoding: "utf8" } as const;
     const done = spawnSync(process.execPath, words, options);
     if (done.status !== 0) throw new Error(`the new build fails: ${words.join(" ")}: ${done.stderr}`);
   };
-  const call = ({ tool, input }: (typeof CALLS)[number], coverage?: string) => {
+  const call: Opened["call"] = ({ tool, input }, coverage) => {
     const event = { session_id: "build", cwd: project, hook_event_name: "PreToolUse", tool_name: tool, tool_input: input };
-    run([join(out, "hook.cjs"), "claude", "PreToolUse"], JSON.stringify(event), coverage);
+    run([join(out, "hook.cjs"), "claude", "PreToolUse"], coverage, JSON.stringify(event));
   };
+  return { run, call };
+}
+
+function runAll(out: string, root: string, folders: Readonly<Record<"first" | "ordinary" | "usual", string>>): void {
+  const runs = opened(out, root);
   // It compiles the rules.
-  call({ tool: "Bash", input: { command: "true" } }, folders.first);
-  for (const each of CALLS) call(each);
-  for (const command of USUAL) call({ tool: "Bash", input: { command } }, folders.usual);
-  for (const [tool, input] of USUAL_TOOLS) call({ tool, input }, folders.usual);
-  for (const words of STARTS) run([join(out, "codicil.cjs"), ...words]);
+  runs.call({ tool: "Bash", input: { command: "true" } }, folders.first);
+  for (const each of CALLS) runs.call(each, folders.ordinary);
+  runUsual(runs, folders.usual);
+  for (const words of STARTS) runs.run([join(out, "codicil.cjs"), ...words], folders.ordinary);
+}
+
+function runUsual({ call }: Opened, coverage: string): void {
+  for (const command of USUAL) call({ tool: "Bash", input: { command } }, coverage);
+  for (const [tool, input] of USUAL_TOOLS) call({ tool, input }, coverage);
 }
 
 /** The places of the functions that ran, by file. */

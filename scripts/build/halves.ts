@@ -4,6 +4,7 @@
 
 import { parseSync } from "oxc-parser";
 import { createHash } from "node:crypto";
+import { compileFunction } from "node:vm";
 import { type Node, referencesIn } from "./references.ts";
 
 interface Named extends Node {
@@ -57,18 +58,32 @@ export function inHalves(text: string, usual: ReadonlySet<string>, restName: str
   const id = createHash("sha256").update(text).digest("hex").slice(0, 16);
   const [shown, hidden] = [moved.filter(({ name }) => asked.has(name)), moved.filter(({ name }) => !asked.has(name))];
   const names = [...given, ...asked].join(",");
+  // Names that the file has nowhere.
+  const [key, kept, isLoaded, load, path, made] = ["key", "kept", "isLoaded", "load", "path", "made"].map((name) =>
+    nameLike(name, found.names),
+  );
   const rest =
-    `"use strict";module.exports=((id,{${names}})=>{if(id!=="${id}")throw Error("Codicil was replaced while it ran: start it again");` +
+    `"use strict";module.exports=((${key},{${names}})=>{if(${key}!=="${id}")throw Error("Codicil was replaced while it ran: start it again");` +
     [...own].map((name) => `var ${name};`).join("") +
     hidden.map(({ name, value }) => `const ${name}=${value};`).join("") +
     `return{${shown.map(({ name, value }) => `${name}:${value}`).join(",")}}});\n`;
   // Where a time limit ended the loading in its middle, Node has the file without what it gives: it is loaded again.
-  const load =
-    `var rest$,loaded$;function rest$$(){if(rest$)return rest$;if(!loaded$)throw Error("asked too early");` +
-    `var file=require.resolve("./${restName}"),made=require(file);if(typeof made!="function"){delete require.cache[file];made=require(file)}` +
-    `return rest$=made("${id}",{${names}})}`;
-  const lines = shown.map(({ name }) => `function ${name}(){return rest$$().${name}.apply(this,arguments)}`);
-  return { first: `${without(text, program.body as unknown as readonly Named[], isMoved)}${load}${lines.join("")}loaded$=1;\n`, rest };
+  const loads =
+    `var ${kept},${isLoaded};function ${load}(){if(${kept})return ${kept};if(!${isLoaded})throw Error("asked too early");` +
+    `let ${path}=require.resolve("./${restName}"),${made}=require(${path});` +
+    `if(typeof ${made}!="function"){delete require.cache[${path}];${made}=require(${path})}` +
+    `return ${kept}=${made}("${id}",{${names}})}`;
+  const lines = shown.map(({ name }) => `function ${name}(){return ${load}().${name}.apply(this,arguments)}`);
+  const first = `${without(text, program.body as unknown as readonly Named[], isMoved)}${loads}${lines.join("")}${isLoaded}=1;\n`;
+  // A mistake here ends the build, and not a call.
+  for (const half of [first, rest]) compileFunction(half, ["exports", "require", "module", "__filename", "__dirname"]);
+  return { first, rest };
+}
+
+function nameLike(wanted: string, taken: ReadonlySet<string>): string {
+  let name = `${wanted}$`;
+  while (taken.has(name)) name += "$";
+  return name;
 }
 
 /** The functions that a statement of the top level gives a name; those in brackets were run by an ordinary call. */

@@ -108,6 +108,10 @@ describe("a file in two halves (issue 20)", () => {
     }
   });
 
+  it.each(["id", "key", "key$", "load", "made", "path$"])("a function may be called %s", (name) => {
+    expect(run(inHalves(TEXT.replaceAll("h()", `${name}()`), new Set(["g"]), "rest.cjs")).f(3)).toBe(7);
+  });
+
   it("the second half of another program is refused", () => {
     const other = inHalves(TEXT.replace("return 2", "return 3"), new Set(["f"]), "rest.cjs");
     expect(() => run({ first: halves(["f"]).first, rest: other.rest }).f(1)).toThrow("start it again");
