@@ -1,7 +1,7 @@
 // What new files must not be called, what they must not end with, and where files of a kind belong. Only likely, so proposed.
 
 import { wordSet } from "../../base/index.ts";
-import { CASES, caseOf, filesOf, isPlacing, isRootWord } from "../kinds/newFiles.ts";
+import { CASES, caseOf, filesOf, isPlacing, isRootWord, speaksOfCase } from "../kinds/newFiles.ts";
 import type { Matcher } from "../match/rule.ts";
 import { samplePath } from "../explain/sampling.ts";
 import type { Token } from "../grammar/tokens.ts";
@@ -85,6 +85,7 @@ export function atTheTop(sight: Sight): Draft[] {
 /** "Tests go in `tests/`", "add images to `assets/` only", "never put tests in `src/`". */
 export function belongings(sight: Sight): Draft[] {
   const { slots } = sight;
+  if (!sight.tokens.some(({ span }) => span?.type === "path")) return [];
   // "…, not next to the source"
   const stop = sight.tokens.findIndex(({ sense }) => sense?.cls === "not");
   const tokens = stop === -1 ? sight.tokens : sight.tokens.slice(0, stop);
@@ -118,6 +119,7 @@ function kindsIn(tokens: readonly Token[]): (readonly string[])[] {
 /** "File names are kebab-case", "all files in `.claude/` use `kebab-case`", "Python files use snake_case". */
 export function spellings(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
+  if (!speaksOfCase(sight.text)) return [];
   const named = tokens.flatMap(({ text }) => caseOf(text) ?? []);
   const [style, another] = new Set(named);
   const ofFiles = tokens.some(({ text }) => /^(?:file-?names?|files?|文件名?)$/i.test(text));

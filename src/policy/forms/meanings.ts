@@ -3,6 +3,7 @@
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
+import { anywhere } from "../kinds/places.ts";
 import { samplePath } from "../explain/sampling.ts";
 import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { type Around, MANY_USES, PLACE_UNKNOWN, spansOf, WRITING } from "./around.ts";
@@ -220,7 +221,7 @@ function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
 }
 
 /** Things that stay what they are beside words that were not understood, and beside a condition. */
-const ALWAYS_KEPT = new Set("secrets env locks generated hooks todo emoji dashes".split(" "));
+const ALWAYS_KEPT = new Set("secrets env locks generated hooks todo emoji dashes snapshots vendored".split(" "));
 const KEPT = new Set(
   "secrets env locks generated hooks todo emoji dashes pr issue dependency tags releases newbranch history server migrations vendored worktree".split(
     " ",
@@ -289,7 +290,8 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
   const paths = spansOf(place.targets)
     .filter((span) => span.type === "path")
     .map((span) => span.text);
-  if (paths.length === place.targets.length && meaning.matcher.kind === "text") return writtenIn(meaning, meaning.matcher.tokens, paths);
+  if (paths.length === place.targets.length && meaning.matcher.kind === "text")
+    return writtenIn(meaning, meaning.matcher.tokens, paths.flatMap(anywhere));
   if (paths.length === place.targets.length && meaning.matcher.kind === "command")
     return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
   // "Do not use `grep` in tests" is about code.

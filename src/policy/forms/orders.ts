@@ -3,6 +3,7 @@
 import { byName } from "../../base/index.ts";
 import { type Draft, MANY_USES, spansOf } from "./around.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
+import { isCodeFolder } from "../kinds/places.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
@@ -133,7 +134,7 @@ function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts
         matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } },
         shown: target.span.text,
       });
-    else if (target.span.type === "path" && /[<>{}*]|YYYY|^(?:src|include|lib|tests?|app|packages)\/$/.test(target.span.text)) return null;
+    else if (target.span.type === "path" && (/[<>{}*]|YYYY/.test(target.span.text) || isCodeFolder(target.span.text))) return null;
     else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
     else if (target.span.type === "path" && runs && part.acts.length > 0 && canRun(target.span.text))

@@ -7,7 +7,7 @@ import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { draftsOf } from "./forms.ts";
 import { deletesAnything, isLimitedText, MOST_PARTS, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
-import { likely } from "./likely.ts";
+import { likely, likelyCells } from "./likely.ts";
 import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix, isTemplate } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
@@ -37,7 +37,9 @@ const LONGEST = 450;
 export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
-  if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
+  const cells = text === null && !example ? likelyCells(clause) : [];
+  if (text === null) return { drafts: unique(cells), reason: "no tool signal", directive: cells.length > 0 };
+  if (example) return { drafts: [], reason: "no tool signal", directive: false };
   const { language, sentences } = readTokens(withGit(text, clause));
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
@@ -67,18 +69,23 @@ function readPiece(context: Context, at: number): Draft[] {
   const checks = namesChecks(slots);
   const whole = last ? withCode(slots, clause.code) : slots;
   const found = draftsOf(whole, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
-  if (at > 0 && piece.sentence.aside && onlyTells(whole)) return [];
+  // "Mocha (not Jest)"
+  if (at > 0 && piece.sentence.aside && onlyTells(whole)) return likelyAside(context, piece, whole);
   // "No emoji in replies" is no word about files.
   const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
   const kept = found.filter(
     ({ effect, matcher }) => effect !== "deny" || (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text))),
   );
-  const own = last && clause.code.length > 0 ? kept.map((each) => fromBlock(each, checks)) : kept;
+  const own = last ? kept.map((each) => fromBlock(each, checks, clause)) : kept;
   const doubted = own
     .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
     .filter((each) => !isLimitedText(each));
   if (doubted.length === 0) return likelyIn(context, piece, whole);
   return withLater(doubted, pieces.slice(at + 1, at + 1 + NEAR), whole);
+}
+
+function likelyAside(context: Context, piece: Piece, slots: Slots): Draft[] {
+  return piece.tokens[0]?.sense?.cls === "not" ? likelyIn(context, piece, slots) : [];
 }
 
 /** What the sentences after it leave of a reading. */
@@ -190,8 +197,8 @@ function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
 }
 
 /** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
-function fromBlock(draft: Draft, checks: boolean): Draft {
-  if (draft.order === undefined) return draft;
+function fromBlock(draft: Draft, checks: boolean, { code }: Clause): Draft {
+  if (draft.order === undefined || code.length === 0) return draft;
   return {
     ...draft,
     order: { ...draft.order, of: checks ? "any" : draft.order.of },

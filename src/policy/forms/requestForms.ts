@@ -4,7 +4,7 @@ import { wordSet } from "../../base/index.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { placeOfWords } from "../kinds/places.ts";
+import { isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
 import { BRANCH_NAME } from "../grammar/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../grammar/tokens.ts";
@@ -129,7 +129,7 @@ export function readFirst(sight: Sight): Draft[] {
   if (isAny(isLimited(sight), forbids, !reads, !isFirst(sight), slots.left.length > 5)) return [];
   const globs = pathsOf([...main.targets, ...place.targets]);
   const places = beforeWhat(sight);
-  if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY/.test(each))) return [];
+  if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY/.test(each) || isCodeFolder(each))) return [];
   if (places.globs.length === 0 && slots.left.length > 3) return [];
   const guessed = places.guessed.join(", ");
   return [
@@ -154,7 +154,7 @@ function isFirst({ slots, tokens }: Sight): boolean {
 }
 
 /** Which files wait; none: all of them. null: it says what nobody can see. */
-function beforeWhat({ slots, tokens }: Sight): { readonly globs: readonly string[]; readonly guessed: readonly string[] } | null {
+function beforeWhat({ slots, tokens }: Sight): Pick<PlaceOfWords, "globs" | "guessed"> | null {
   const { before } = slots.parts;
   const when = slots.condition.filter(({ kind }) => kind === "when");
   const touched = [...pathsOf(before.targets), ...when.flatMap(({ paths }) => paths)];
@@ -166,7 +166,9 @@ function beforeWhat({ slots, tokens }: Sight): { readonly globs: readonly string
   // "Before C++ tests": which of them.
   if (when.length > 0 || (kinds.length > 0 && words.length > 0)) return null;
   // "Before DDL changes, read …": the files whose path has the word.
-  return kinds.length > 0 ? { globs: kinds, guessed: [] } : placeOfWords(words);
+  const places = placeOfWords(words);
+  if (kinds.length > 0) return { globs: kinds, guessed: [] };
+  return places.unknown.length > 0 && places.globs.length === 0 ? null : places;
 }
 
 /** "Before DDL changes", 新增模块前: the words that say before what. */

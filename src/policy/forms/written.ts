@@ -2,7 +2,7 @@
 // that nobody read may limit it. Where it holds is read from paths, from kinds of files, and from the words of a place.
 
 import { wordSet } from "../../base/index.ts";
-import { CODE_FILES, placeOfWords } from "../kinds/places.ts";
+import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -153,9 +153,6 @@ function draftOf(codes: readonly Code[], { globs, outside, guessed, unread }: Wh
   };
 }
 
-/** `services/` may be that of any part: people leave out what is above. */
-const anywhere = (glob: string): string[] => (/^[\w-]+\/?$/.test(glob) ? [glob, `**/${glob}`] : [glob]);
-
 const quotedList = (texts: readonly string[]): string => texts.map((each) => `\`${each}\``).join(", ");
 
 function inWords(globs: readonly string[], guessed: readonly string[]): string {
@@ -293,8 +290,8 @@ interface Placed {
 function placeOf({ parts: { place } }: Slots, words: readonly string[]): Placed {
   const named = globsOf(place.targets);
   if (named.length > 0) return { globs: named, guessed: [], read: new Set(words) };
-  const { globs, guessed } = placeOfWords(words);
-  return { globs, guessed, read: new Set(words) };
+  const { globs, guessed, unknown } = placeOfWords(words);
+  return { globs, guessed, read: new Set(words.filter((each) => !unknown.includes(each))) };
 }
 
 const globsOf = (targets: readonly Target[]): string[] =>

@@ -14,7 +14,7 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
     globs: [
       ...wordSet(
         ".env .env.* *.pem *.key *.p12 *.pfx *.keystore *.jks id_rsa id_ed25519 id_ecdsa credentials.json service-account*.json",
-        "secrets.yaml secrets.yml secrets.json secrets.toml secrets.env .pypirc .netrc .secrets secrets/",
+        "secrets.yaml secrets.yml secrets.json secrets.toml secrets.env secrets.h .pypirc .netrc .secrets secrets/",
       ),
     ],
   },

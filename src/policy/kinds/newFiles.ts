@@ -71,3 +71,6 @@ const NAMES: Readonly<Record<string, Case>> = byName({
 });
 
 export const caseOf = (text: string): Case | null => NAMES[text.toLowerCase()] ?? null;
+
+/** Cheaper than looking at each word. */
+export const speaksOfCase = (text: string): boolean => /kebab|snake|pascal|camel/i.test(text);

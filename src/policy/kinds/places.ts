@@ -9,6 +9,28 @@ const TYPED = ["*.ts", "*.tsx", "*.mts", "*.cts"];
 const STYLES = ["*.css", "*.scss", "*.less", "*.sass"];
 const SHELL = ["*.sh", "*.bash", "*.zsh"];
 
+/** Parts of a program in Chinese, by the words that paths have for them. */
+const IN_PATHS: Readonly<Record<string, string>> = byName({
+  组件: "component",
+  页面: "page",
+  服务: "service",
+  控制器: "controller",
+  路由: "route",
+  模型: "model",
+  视图: "view",
+  工具: "util",
+  前端: "front",
+  后端: "back",
+  领域: "domain",
+  接口: "api",
+});
+
+/** `services/` may be that of any part: people leave out what is above. */
+export const anywhere = (glob: string): string[] => (/^[\w-]+\/?$/.test(glob) ? [glob, `**/${glob}`] : [glob]);
+
+/** Folders of code: nobody reads all of one first. */
+export const isCodeFolder = (path: string): boolean => /^(?:src|include|lib|tests?|app|packages)\/$/.test(path);
+
 /** Languages of code, by what their files end with. */
 export const LANGUAGE_FILES: Readonly<Record<string, readonly string[]>> = byName({
   ...sameRow("javascript js", SCRIPT),
@@ -62,7 +84,7 @@ const ANYWHERE = wordSet(
 /** 在业务代码中: what follows what is named. */
 const SUFFIX = /(?:代码|文件|目录|模块|层|部分)?[中里内]?$/;
 
-const isWord = (text: string): boolean => /^[a-z][a-z-]{2,}$|^\p{Script=Han}{2,6}$/u.test(text);
+const isWord = (text: string): boolean => /^[a-z][a-z-]{2,}$/.test(text);
 
 const stemOf = (word: string): string => word.replace(/(?:(?<=ss|sh|ch|x)es|(?<!s)s)$/, "").replace(/ie$/, "y");
 
@@ -77,21 +99,24 @@ export interface PlaceOfWords {
   readonly globs: readonly string[];
   /** The words that were looked for in paths, because nothing else is known of them. */
   readonly guessed: readonly string[];
+  /** Words that no path has. */
+  readonly unknown: readonly string[];
 }
 
 /** "In the simulation", "in React components", 在测试中: the files that the words of a place stand for. */
 export function placeOfWords(words: readonly string[]): PlaceOfWords {
   const globs: string[] = [];
   const guessed: string[] = [];
+  const unknown: string[] = [];
   for (const raw of words) {
-    const word = raw.toLowerCase();
-    const known = LANGUAGE_FILES[word] ?? LANGUAGE_FILES[word.replace(SUFFIX, "")];
-    const plain = word.replace(SUFFIX, "");
+    const word = raw.toLowerCase().replace(SUFFIX, "");
+    const plain = IN_PATHS[word] ?? word;
+    const known = LANGUAGE_FILES[raw.toLowerCase()] ?? LANGUAGE_FILES[word];
     if (known !== undefined) globs.push(...known);
     else if (isWord(plain) && !ANYWHERE.has(plain)) {
       globs.push(...namedAfter(plain));
       guessed.push(raw);
-    }
+    } else if (/\p{Script=Han}/u.test(plain)) unknown.push(raw);
   }
-  return { globs: [...new Set(globs)], guessed };
+  return { globs: [...new Set(globs)], guessed, unknown };
 }

@@ -23,7 +23,8 @@ export const LANGUAGES = {
   terms: TERMS,
 } as const;
 
-const LATIN: readonly Language[] = [ENGLISH, SPANISH, GERMAN, FRENCH, PORTUGUESE];
+/** Beside English. */
+const LATIN: readonly Language[] = [SPANISH, GERMAN, FRENCH, PORTUGUESE];
 /** "Em dash": small words of other languages. */
 const DASHES: ReadonlySet<string> = new Set(["em", "en"]);
 const known = new Map<Language, ReadonlySet<string>>();

@@ -30,7 +30,7 @@ export function treeOf(languages: readonly Language[]): Tree {
 
 /** `places`: those whose next unit this is, in the order in which they win. */
 function treeFrom(sense: Sense | null, places: (unit: string) => readonly Place[]): Tree {
-  const known = new Map<string, Tree | undefined>();
+  const known = new Map<string, Tree | null>();
   const grow = (unit: string): Tree | undefined => {
     const here = places(unit);
     if (here.length === 0) return undefined;
@@ -44,8 +44,9 @@ function treeFrom(sense: Sense | null, places: (unit: string) => readonly Place[
     sense,
     next: {
       get(unit) {
-        if (!known.has(unit)) known.set(unit, grow(unit));
-        return known.get(unit);
+        let found = known.get(unit);
+        if (found === undefined) known.set(unit, (found = grow(unit) ?? null));
+        return found ?? undefined;
       },
     },
   };

@@ -308,6 +308,9 @@ function networkFinder(hosts: readonly string[], outside: boolean): Finder {
       .map((effect) => effect.program ?? -1);
 }
 
+/** `SomeSchema.parse`: any of them. */
+const ANY_NAME = /^(?:Some|Your|My)(?=[A-Z])/;
+
 function textFinder(tokens: readonly string[]): Finder {
   // `create()` means any call of it.
   const pattern = new RegExp(
@@ -315,7 +318,7 @@ function textFinder(tokens: readonly string[]): Finder {
       .map((token) => token.replace(/\(\)$/, "("))
       .map(
         (token) =>
-          `${/^\w/.test(token) ? "(?<![\\w$])" : ""}${token.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}${/\w$/.test(token) ? "(?![\\w$])" : ""}`,
+          `${/^\w/.test(token) ? "(?<![\\w$])" : ""}${token.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(ANY_NAME, "\\w*")}${/\w$/.test(token) ? "(?![\\w$])" : ""}`,
       )
       .join("|"),
     "u",
