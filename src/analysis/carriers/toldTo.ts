@@ -112,8 +112,13 @@ function toldByName({ name }: Command): Told | null {
   return parts.some((part) => SENDING_NAMES.has(part)) ? { kind: "exfiltration", verb: "says that it sends something" } : null;
 }
 
+/** What is behind them is looked for: `phpunit --filter testDelete`. */
+const CHOOSES = /^--?(?:filter|grep|match|pattern|testNamePattern|test-name-pattern|name|group|testsuite|k|only)$/;
+
 function verbsOf(args: Command["args"]): readonly (readonly string[])[] {
-  const words = args.filter(({ text, quoted }) => !quoted && !text.startsWith("-")).slice(0, MOST_WORDS);
+  const words = args
+    .filter(({ text, quoted }, at) => !quoted && !text.startsWith("-") && !CHOOSES.test(textAt(args, at - 1)))
+    .slice(0, MOST_WORDS);
   return words
     .filter(({ text }) => PLAIN.test(text))
     .slice(0, MOST_VERBS)

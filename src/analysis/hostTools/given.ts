@@ -6,7 +6,22 @@ import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
 import { asVerb, names } from "./nameWords.ts";
-import { CHANGES, DEPLOYS, ENDS, LOCAL, MOVES_MONEY, NOT_SENT, OVERWRITES, READS, SENDS, STOPS, UNLOCKS, WORK } from "./verbs.ts";
+import {
+  ACCESS,
+  CHANGES,
+  DEPLOYS,
+  ENDS,
+  LOCAL,
+  MONEY,
+  MOVES_MONEY,
+  NOT_SENT,
+  OVERWRITES,
+  READS,
+  SENDS,
+  STOPS,
+  UNLOCKS,
+  WORK,
+} from "./verbs.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -57,33 +72,39 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   );
   if (showsVariable(name, told)) return READ_KEYS;
   // `rollout {subcommand: "status"}`.
-  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some((word) => ENDS.has(word)))
-    return null;
+  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some(saysIt)) return null;
   if (onlyRetitles(name, told)) return null;
   const deed = deedOfName({ ...name, words: [...name.words, ...told.flatMap(actWords), ...things] }, words);
-  if (deed === CHANGED && told.some(({ key, value }) => STAGES.test(key) && /^(?:staging|sandbox|test(?:ing)?)$/i.test(String(value))))
-    return null;
+  if (deed === CHANGED && activatesToTry(name, told)) return null;
   return deed ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
 }
 
-/** What people read and no program goes by. */
-const TITLES =
-  /^(?:title|display_?name|description|notes?|comments?|summary|colou?r|icon|emoji|tags?|labels?|category(?:_?id)?|due_?date)$/i;
-const NEW_STATE = /^(?:fields|update|updates|changes|properties|data|patch|attributes|input)$/i;
-const WHICH = /(?:^|_)(?:ids?|name|uuid|slug|key|owner|repo|profile|account|project|workspace|company|team|org)$|I[dD]s?$|Name$/;
+/** A name with such a verb is not lifted by a word that whoever calls may add. */
+function saysIt(word: string): boolean {
+  return [ENDS, SENDS, MOVES_MONEY, OVERWRITES, UNLOCKS].some((table) => table.has(word)) || word === "create" || word === "transfer";
+}
 
-/** `update_account {id, description}`: a change of nothing else than how something is called. */
+/** What people read and no program goes by. */
+const TITLES = /^(?:title|display_?name|description|notes?|comments?|summary|colou?r|icon|emoji|tags?|category(?:_?id)?|due_?date)$/i;
+const NEW_STATE = /^(?:fields|updates?|changes|properties|data|patch|attributes|input)$/i;
+const WHICH = /(?:^|_)(?:ids?|uuid|slug|repo|profile|account|project|workspace|company|team|org)$|I[dD]s?$/;
+const RETITLES = new Set("update edit modify patch change set".split(" "));
+
+/** `update_account {id, description}`: a change of nothing else than how something is called. Whatever else is given counts as changed. */
 function onlyRetitles({ words }: ToolName, told: readonly Told[]): boolean {
-  if (!words.some((word) => RETITLES.has(word)) || words.some((word) => ENDS.has(word) || SENDS.has(word))) return false;
+  if (!words.some((word) => RETITLES.has(word)) || [ENDS, SENDS, ACCESS, MONEY].some((table) => names(words, table))) return false;
   const given = told.flatMap((each) =>
     NEW_STATE.test(each.key) && typeof each.value === "object" && each.value !== null ? fieldsOf(each.value) : [each],
   );
   const changed = given.filter(({ key, inList }) => !inList && (TITLES.test(key) || !WHICH.test(key)));
   return changed.length > 0 && changed.every(({ key }) => TITLES.test(key));
 }
-const RETITLES = new Set("update edit modify patch change set".split(" "));
 
-const STAGES = /^(?:network|env(?:ironment)?|stage|target)$/i;
+/** A server that has no such field does not heed it, so it says nothing of other verbs. */
+function activatesToTry({ words }: ToolName, told: readonly Told[]): boolean {
+  return words.includes("activate") && told.some(({ key, value }) => STAGES.test(key) && /^(?:staging|sandbox)$/i.test(String(value)));
+}
+const STAGES = /^(?:network|env(?:ironment)?|stage)$/i;
 
 /** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
 function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {

@@ -22,6 +22,8 @@ export interface Variable {
 export interface ShellFunction {
   readonly body: CompoundCommand | Redirected | CompoundList;
   readonly owned: boolean;
+  /** Every shell that is started from here has it too. */
+  readonly exported?: true;
 }
 
 export interface Shell {

@@ -16,6 +16,9 @@ export function innerShell(command: Command): Shell {
   }
   for (const [name, text] of Object.entries(command.how.env))
     inner.vars.set(name, { values: [{ text, from: [] }], array: null, exported: true });
+  inner.functions = new Map(
+    [...command.shell.functions].filter(([, known]) => known.exported === true).map(([name, known]) => [name, { ...known, owned: false }]),
+  );
   inner.owned = false;
   return inner;
 }

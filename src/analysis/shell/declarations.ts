@@ -3,7 +3,7 @@
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
-import { fork, makeLocal, setVariable, type Shell } from "../run/state.ts";
+import { fork, makeLocal, setVariable, type Shell, withEntry } from "../run/state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 
 /** Programs whose name nobody should take over. */
@@ -76,11 +76,12 @@ function isOwnSetting({ world }: Run, { from }: Field): boolean {
 }
 
 /** `export -f git`: every later shell would call the function instead. */
-function exportFunctions({ run, args, index }: Command, exported: boolean): Output {
-  if (exported)
-    for (const { text } of args)
-      if (!text.startsWith("-") && KNOWN_PROGRAMS.test(text))
-        addHazard(run, "tampering", `a function takes the place of \`${text}\` in every later shell`, index);
+function exportFunctions({ run, shell, args, index }: Command, exported: boolean): Output {
+  for (const { text } of exported ? args : []) {
+    const known = shell.functions.get(text);
+    if (known !== undefined) shell.functions = withEntry(shell.functions, text, { ...known, exported: true });
+    if (KNOWN_PROGRAMS.test(text)) addHazard(run, "tampering", `a function takes the place of \`${text}\` in every later shell`, index);
+  }
   return unknownOutput();
 }
 

@@ -224,4 +224,8 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__plan__unload_cube {"cube":"Sales"}',
   "mcp__office__clear_credentials {}",
   'mcp__support__conversation_create {"title":"x","message":"y"}',
+  'mcp__slack__post_message {"channel":"c","text":"x","action":"list"}',
+  'mcp__gh__change_owner {"id":"x","owner":"eve","description":"x"}',
+  'mcp__cloud__update_dns_record {"id":"x","env":"sandbox"}',
+  'mcp__gmail__modify_email {"id":"x","labels":["TRASH"]}',
 ];
