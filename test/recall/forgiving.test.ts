@@ -14,6 +14,9 @@ const NOTES = [
   { id: "types", text: "All new code is TypeScript." },
   { id: "home", text: "Lives in Lisbon, near the river." },
   { id: "life", text: "The battery life of the laptop is poor." },
+  { id: "e2e", text: "The end-to-end tests take fourteen minutes." },
+  { id: "pork", text: "奶奶的红烧肉方子：冰糖、黄酒，小火一个半小时。" },
+  { id: "fish", text: "怎么做鱼：先煎后煮。" },
   { id: "sails", text: "The harbour is full of boats in June." },
 ];
 const searcher = createSearcher(shelfOf(sourcesOf(NOTES.map((note) => ({ ...note, doc: note.id })))));
@@ -39,6 +42,8 @@ describe("one step away", () => {
     ["where do I live", "home"],
     ["batery life", "life"],
     ["boasts", "sails"],
+    ["how long do the e2e tests take", "e2e"],
+    ["红绕肉怎么做", "pork"],
   ])("%s finds %s", (query, id) => {
     expect(ids(query)[0]).toBe(id);
   });

@@ -109,6 +109,8 @@ describe("thirty questions with days", () => {
     ["what did I do on Thanksgiving", "2025-11-27", "2025-11-30"],
     ["what happened on Labor Day", "2026-09-07", "2026-09-07"],
     ["what did we do in week 42", "2026-10-12", "2026-10-18"],
+    ["what did we do last December", "2025-12-01", "2025-12-31"],
+    ["what did we do last November", "2025-11-01", "2025-11-30"],
     ["the release in calendar week 50", "2025-12-08", "2025-12-14"],
     ["第42周做了什么", "2026-10-12", "2026-10-18"],
     ["what did I do on the 14th of last month", "2026-10-14", "2026-10-14"],

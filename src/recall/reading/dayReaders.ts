@@ -179,7 +179,10 @@ export const READERS: readonly Reader[] = [
     read: ([, name], today) =>
       exactly(daysBefore(today, (weekdayOf(today) - ("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 1) + 14) % 7)),
   },
-  { pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)`, "gi"), read: ([, m], today) => latestMonth(today, monthNumber(m)) },
+  {
+    pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)|\\blast ${MONTH}\\b`, "gi"),
+    read: ([, m, last], today) => latestMonth(last === undefined ? today : monthsBack(today, 1).to, monthNumber(m ?? last)),
+  },
   {
     pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?(?![\\d一二三四五六七八九十])`, "g"),
     read: ([, m], today) => latestMonth(today, countOf(m)),

@@ -24,7 +24,8 @@ async asynchronous
 i18n internationalization internationalisation
 l10n localization localisation
 a11y accessibility
-o11y observability`;
+o11y observability
+e2e endtoend`;
 
 export const SHORT_FORMS: ReadonlyMap<string, readonly string[]> = new Map(
   NAMES.split("\n").flatMap((line) => {

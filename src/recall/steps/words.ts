@@ -7,7 +7,7 @@ import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/
 import type { Weights } from "../ranking/weights.ts";
 import { likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
-import { STOP_WORDS } from "../reading/stopWords.ts";
+import { HAN_STOP_CHARACTERS, STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../units/shelf.ts";
 import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
 import { readingsOf } from "./readings.ts";
@@ -30,7 +30,7 @@ export function* withoutSlips(
     if (read !== undefined && !STOP_WORDS.has(read)) told(word, read);
     return read ?? word;
   });
-  const query = meant === text ? asked : readQuery(meant, today);
+  const query = withoutWrongCharacters(meant === text ? asked : readQuery(meant, today), isThere);
   if (query !== asked) yield { kind: "postings", terms: neededFor(query) };
   const absent = query.words
     .flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }]))
@@ -50,6 +50,23 @@ export function* withoutSlips(
   }
   return { ...query, words, terms };
 }
+
+/** 红绕肉: neither of two pairs is anywhere, so the character that they share is wrong, and those beside it are looked for. */
+function withoutWrongCharacters(query: Query, isThere: (term: string) => boolean): Query {
+  // 情人节 is a day, though nobody noted it by name.
+  if (query.feasts.length > 0) return query;
+  const words = [...query.words];
+  query.terms.forEach((pair, at) => {
+    const next = query.terms[at + 1] ?? "";
+    const [wrong = "", after = ""] = next;
+    if (!PAIR.test(pair + next) || pair[1] !== wrong || HAN_STOP_CHARACTERS.has(wrong) || isThere(pair) || isThere(next)) return;
+    words[at] = [pair.charAt(0)];
+    words[at + 1] = [after];
+  });
+  return { ...query, words };
+}
+
+const PAIR = /^\p{Script=Han}{4}$/u;
 
 /** What the best units of a long question say beside its words; nothing for any other question. */
 export function* feedback(
