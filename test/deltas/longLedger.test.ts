@@ -1,11 +1,11 @@
 // A ledger is read from its end. What is further back than that is still found where it matters.
 
+import { entriesInHistory } from "../../src/deltas/index.ts";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { asOwner, apply, flush, type Mind, openMind, plan, undo } from "../../src/index.ts";
 import { log } from "../../src/library/history.ts";
-import { appliedEntries } from "../../src/mind/documents/explain.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 
 const PATH = "~/.config/agents/TEAM.md";
@@ -132,7 +132,7 @@ it("the newest changes and the undo of one of them are read from the end: a dama
   const since = newest.at(-1)?.at ?? "";
   expect(ids(await log(mind, PATH, { since }))).toEqual(ids(whole.filter(({ at }) => at >= since)));
   const entry = newest[0]?.entry ?? "";
-  expect([...(await appliedEntries(mind, [entry, "e_never"]))]).toEqual([entry]);
+  expect([...(await entriesInHistory(mind.deps, [entry, "e_never"]))]).toEqual([entry]);
   await expect(log(mind, PATH, { since: "2000-01-01T00:00:00.000Z" })).rejects.toMatchObject({ code: "DAMAGED" });
   expect((await undo(mind, whole[1]?.id ?? "", { person: asOwner() })).status).toBe("applied");
   expect(world.read("home/TEAM.md")).not.toContain("- the last");

@@ -33,13 +33,10 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
     message: `${host}, ${path}: ${alive ? "the gate is alive; " : path === "settings" ? "" : "the gate is DEAD; "}${why}`,
   }));
   const until = records.length === 0 ? null : await unlockedUntil(mind);
-  if (until !== null)
-    found.push({
-      host: "gate",
-      severity: "warn",
-      file: mind.where.state,
-      message: `the gate is unlocked until ${until.toISOString()}: what your rules refuse passes until then; red lines stay refused (codicil unlock 0 locks it)`,
-    });
+  if (until !== null) {
+    const passes = `what your rules refuse passes until then; red lines stay refused (codicil unlock 0 locks it)`;
+    found.push(warn("gate", mind.where.state, `the gate is unlocked until ${until.toISOString()}: ${passes}`));
+  }
   if (records.length > 0) found.push(...builds(mind, records));
   for (const off of switchedOff(mind, [...new Set(records.map(({ host }) => host as Host))]))
     found.push({ host: off.host, severity: "error", file: off.file, message: switchedOffText(off) });
@@ -51,31 +48,24 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
 function builds({ where }: Mind, records: readonly Installed[]): HostFinding[] {
   const release = releaseNow();
   const [newest] = copiesIn(where.state);
-  const copies: HostFinding[] =
-    release === null || isWhole(copyOf(where.state, release))
-      ? []
-      : [
-          {
-            host: "gate",
-            severity: "warn",
-            file: newest ?? where.state,
-            message: `the hosts run ${newest === undefined ? "a program outside the state, which can be moved or removed" : `another build of Codicil (${versionOf(newest)})`}, and this is ${release.version}: codicil install HOST copies this one`,
-          },
-        ];
+  const running =
+    newest === undefined ? "a program outside the state, which can be moved or removed" : `another build of Codicil (${versionOf(newest)})`;
+  const isOther = release !== null && !isWhole(copyOf(where.state, release));
+  const copies = isOther
+    ? [
+        warn(
+          "gate",
+          newest ?? where.state,
+          `the hosts run ${running}, and this is ${release.version}: codicil install HOST copies this one`,
+        ),
+      ]
+    : [];
   const plugins = records.flatMap(({ host, files }): HostFinding[] => {
     const plugin = files.find(({ path }) => path.endsWith("codicil.js"));
     if (plugin === undefined || (host !== "opencode" && host !== "pi") || !hasPlugin(host)) return [];
     const ships = sha256(pluginText(host, { hook: `${where.state}/bin/codicil-hook`, home: where.home, state: where.state }));
-    return ships === plugin.after
-      ? []
-      : [
-          {
-            host,
-            severity: "warn",
-            file: plugin.path,
-            message: `${host} has the plugin of another version of Codicil: codicil install ${host} puts this one's there`,
-          },
-        ];
+    const is = `${host} has the plugin of another version of Codicil: codicil install ${host} puts this one's there`;
+    return ships === plugin.after ? [] : [warn(host, plugin.path, is)];
   });
   return [...copies, ...plugins];
 }
@@ -86,44 +76,31 @@ async function loading(mind: Mind, host: string, file: string): Promise<HostFind
   const found: HostFinding[] = [];
   const theirs = loadedByRule(mind, host);
   const all = hostLoads(mind, host);
-  if (host === "codex") {
-    const bytes = theirs.reduce((sum, path) => sum + statSync(path).size, 0);
-    if (bytes > CODEX_BYTES)
-      found.push({
-        host,
-        severity: "warn",
-        file: theirs.at(-1) ?? file,
-        message: `codex loads ${bytes} bytes of AGENTS.md and cuts them at ${CODEX_BYTES} (project_doc_max_bytes)`,
-      });
+  const bytes = host === "codex" ? theirs.reduce((sum, path) => sum + statSync(path).size, 0) : 0;
+  if (bytes > CODEX_BYTES) {
+    const is = `codex loads ${bytes} bytes of AGENTS.md and cuts them at ${CODEX_BYTES} (project_doc_max_bytes)`;
+    found.push(warn(host, theirs.at(-1) ?? file, is));
   }
-  const agents = [...all].filter((path) => AGENTS_FILE.test(path));
-  if (agents.length > 0)
-    found.push({
-      host,
-      severity: "info",
-      file: agents[0] ?? file,
-      message: `${host} loads ${agents.length === 1 ? "this file" : `${agents.length} AGENTS.md files`} itself, so Codicil leaves ${agents.length === 1 ? "it" : "them"} out of its block`,
-    });
+  const [first, ...others] = [...all].filter((path) => AGENTS_FILE.test(path));
+  if (first !== undefined) {
+    const [what, them] = others.length === 0 ? ["this file", "it"] : [`${others.length + 1} AGENTS.md files`, "them"];
+    const message = `${host} loads ${what} itself, so Codicil leaves ${them} out of its block`;
+    found.push({ host, severity: "info", file: first, message });
+  }
   const imported = hostImports(mind, host);
   // Claude Code sees for itself that it has a file already (measured with 2.1.325); Gemini CLI does not.
   for (const path of host === "gemini" ? theirs.filter((each) => AGENTS_FILE.test(each) && imported.has(each)) : [])
-    found.push({
-      host,
-      severity: "warn",
-      file: path,
-      message: `${host} loads this twice: by itself, and because another of its files imports it`,
-    });
+    found.push(warn(host, path, `${host} loads this twice: by itself, and because another of its files imports it`));
   const cap = DIALECTS[host as Host]?.cap;
   if (cap !== undefined) {
     const { snapshot } = await freeze(mind, { host: { name: host, baseline: "", loads: all } });
     const length = hostBlock(snapshot).length;
     if (length > cap)
-      found.push({
-        host,
-        severity: "warn",
-        file,
-        message: `${host} takes ${cap} characters of the block and it has ${length}: it is cut, and says so`,
-      });
+      found.push(warn(host, file, `${host} takes ${cap} characters of the block and it has ${length}: it is cut, and says so`));
   }
   return found;
+}
+
+function warn(host: string, file: string, message: string): HostFinding {
+  return { host, severity: "warn", file, message };
 }

@@ -40,7 +40,7 @@ export function claudeTranslator(): Translator {
           return piece.stepsInLine(spot, [piece.noticeDraft(JSON.stringify(value["attachment"] ?? {}), { type: "attachment" })]);
         case "custom-title":
         case "ai-title":
-          return titled(piece.string(value["customTitle"]) ?? piece.string(value["aiTitle"]) ?? piece.string(value["title"]));
+          return piece.titleStep(piece.string(value["customTitle"]) ?? piece.string(value["aiTitle"]) ?? value["title"]);
         // A summary that is in a file may be another session's: only the original keeps it.
         case "summary":
           return "nothing";
@@ -66,10 +66,6 @@ function spotOf(value: piece.Value, line: number): piece.Spot {
     line,
     aside: value["isSidechain"] === true && value["agentId"] === undefined,
   };
-}
-
-function titled(title: string | undefined): readonly AdoptedStep[] | "nothing" {
-  return title === undefined ? "nothing" : [{ kind: "title", title }];
 }
 
 function fromUser(value: piece.Value, spot: piece.Spot, tools: ReadonlyMap<string, string>): AdoptedStep[] {
@@ -132,7 +128,7 @@ function wordOf(block: piece.Value): Part {
     case "redacted_thinking":
       return piece.thoughtPart("");
     default:
-      return piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block);
+      return piece.hostPart(block);
   }
 }
 

@@ -28,7 +28,8 @@ export function codexTranslator(): Translator {
       if (type === "response_item") return fromItem(payload, spot, tools);
       if (type === "compacted")
         return [piece.step(spot, piece.compactDraft(piece.string(payload["message"]) ?? "(the host kept no text of its summary)"))];
-      if (type === "event_msg" && payload["type"] === "thread_name_updated") return titled(payload);
+      if (type === "event_msg" && payload["type"] === "thread_name_updated")
+        return piece.titleStep(piece.string(payload["thread_name"]) ?? payload["name"]);
       if (BOOKS.has(type)) return "nothing";
       if (ITEMS.has(type)) return fromItem(value, spot, tools);
       if (value["record_type"] !== undefined) return "nothing";
@@ -47,11 +48,6 @@ function learn(about: Translator["about"], meta: piece.Value): void {
   about.createdAt ??= piece.time(meta["timestamp"]) ?? undefined;
   about.hostVersion ??= piece.string(meta["cli_version"]);
   about.parent ??= piece.string(meta["forked_from_id"]) ?? piece.string(meta["parent_thread_id"]);
-}
-
-function titled(payload: piece.Value): readonly AdoptedStep[] | "nothing" {
-  const title = piece.string(payload["thread_name"]) ?? piece.string(payload["name"]);
-  return title === undefined ? "nothing" : [{ kind: "title", title }];
 }
 
 function fromItem(item: piece.Value, spot: piece.Spot, tools: Map<string, string>): readonly AdoptedStep[] | "nothing" | "unknown" {
@@ -90,10 +86,7 @@ function fromShellCall(item: piece.Value, spot: piece.Spot, tools: Map<string, s
 }
 
 function fromReasoning(item: piece.Value, spot: piece.Spot): readonly AdoptedStep[] | "nothing" {
-  const thought = piece
-    .list(item["summary"])
-    .map((each) => piece.string(piece.object(each)["text"]) ?? "")
-    .join("\n");
+  const thought = piece.wordsIn(item["summary"]);
   return thought === "" ? "nothing" : [piece.step(spot, piece.assistantDraft([piece.thoughtPart(thought)]))];
 }
 
@@ -101,7 +94,7 @@ function fromMessage(item: piece.Value): piece.Value {
   const parts = piece.list(item["content"]).map((each): Part => {
     const block = piece.object(each);
     const text = piece.string(block["text"]);
-    return text === undefined ? piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block) : piece.textPart(text);
+    return text === undefined ? piece.hostPart(block) : piece.textPart(text);
   });
   const text = parts.map((part) => String(part["text"] ?? "")).join("\n\n");
   if (item["role"] === "assistant") return piece.assistantDraft(parts);

@@ -1,8 +1,7 @@
 // Copilot CLI: `~/.copilot/session-state/ID/events.jsonl`, one event a line. Its parentId only tells what came before, also between
 // agents that work side by side; so an agent's events hang behind the last of the same agent.
 
-import type { AdoptedStep, Translator } from "../../activity/originals.ts";
-import type { Part } from "../../schema/index.ts";
+import type { Translator } from "../../activity/originals.ts";
 import * as piece from "./pieces.ts";
 
 /** Events that keep the program's own books; what the model said in parts comes again as a whole. */
@@ -39,7 +38,7 @@ export function copilotTranslator(): Translator {
       const type = String(value["type"] ?? "");
       const data = piece.object(value["data"]);
       learn(about, type, data);
-      if (type === "session.title_changed") return titled(data);
+      if (type === "session.title_changed") return piece.titleStep(data["title"]);
       if (type === "session.snapshot_rewind") return goBack(String(data["upToEventId"]));
       const drafts = draftsOf(type, data, seen);
       if (drafts.length === 0) return BOOKS.has(type.replace(/\..*/, "")) ? "nothing" : "unknown";
@@ -65,11 +64,6 @@ function learn(about: Translator["about"], type: string, data: piece.Value): voi
   about.cwd ??= piece.string(piece.object(data["context"])["cwd"]);
   about.createdAt ??= piece.time(data["startTime"]) ?? undefined;
   about.hostVersion ??= piece.string(data["copilotVersion"]);
-}
-
-function titled(data: piece.Value): readonly AdoptedStep[] | "nothing" {
-  const title = piece.string(data["title"]);
-  return title === undefined ? "nothing" : [{ kind: "title", title }];
 }
 
 function draftsOf(type: string, data: piece.Value, seen: Seen): piece.Value[] {
@@ -103,9 +97,7 @@ function fromUser(data: piece.Value): piece.Value[] {
   const source = piece.string(data["source"]);
   if (data["isAutopilotContinuation"] === true || (source !== undefined && source !== "user"))
     return [piece.noticeDraft(text, { type: source ?? "autopilot" })];
-  const media = piece
-    .list(data["attachments"])
-    .map((each): Part => piece.mediaPart(`host_${String(piece.object(each)["type"] ?? "file")}`, piece.object(each)));
+  const media = piece.list(data["attachments"]).map((each) => piece.hostPart(piece.object(each), "file"));
   return [piece.userDraft([piece.textPart(text), ...media])];
 }
 

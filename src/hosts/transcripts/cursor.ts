@@ -49,7 +49,7 @@ function fromUser(blocks: readonly piece.Value[]): piece.Value[] {
   const drafts: piece.Value[] = [];
   const words: Part[] = [];
   for (const block of blocks) {
-    if (block["type"] !== "text") words.push(piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block));
+    if (block["type"] !== "text") words.push(piece.hostPart(block));
     else {
       const { typed, environment } = apart(String(block["text"] ?? ""));
       if (environment !== "") drafts.push(piece.noticeDraft(environment, { type: "context" }));
@@ -70,7 +70,7 @@ function fromAssistant(blocks: readonly piece.Value[], line: number, open: Call[
   const parts = blocks.map((block, index): Part => {
     if (block["type"] === "text") return piece.textPart(String(block["text"] ?? ""));
     if (block["type"] === "thinking") return piece.thoughtPart(String(block["thinking"] ?? block["text"] ?? ""));
-    if (block["type"] !== "tool_use") return piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block);
+    if (block["type"] !== "tool_use") return piece.hostPart(block);
     const call = { id: piece.string(block["id"]) ?? `line:${line}.${index}`, name: block["name"] };
     open.push(call);
     return piece.callPart(call.id, call.name, block["input"]);
@@ -83,12 +83,6 @@ function fromResult(block: piece.Value, open: Call[]): piece.Value {
   const named = open.findIndex(({ id }) => id === block["tool_use_id"]);
   const [call] = open.splice(Math.max(0, named), 1);
   const { content } = block;
-  const text =
-    typeof content === "string"
-      ? content
-      : piece
-          .list(content)
-          .map((each) => String(piece.object(each)["text"] ?? ""))
-          .join("\n");
+  const text = typeof content === "string" ? content : piece.wordsIn(content);
   return piece.resultDraft({ id: call?.id, name: call?.name, content: [piece.textPart(text)], failed: block["is_error"] === true });
 }

@@ -86,9 +86,7 @@ const TYPES = new Set(["user", "gemini", "info", "error", "warning"]);
 function draftsOf(message: piece.Value, answered: Set<string>): piece.Value[] {
   if (message["type"] === "user") return fromUser(message, answered);
   if (message["type"] === "gemini") return fromModel(message, answered);
-  const text = partsOf(message["content"])
-    .map((part) => String(part["text"] ?? ""))
-    .join("\n");
+  const text = piece.wordsOf(partsOf(message["content"]));
   return text === "" ? [] : [piece.noticeDraft(text, { type: String(message["type"]) })];
 }
 

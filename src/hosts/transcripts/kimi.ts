@@ -77,23 +77,14 @@ const BOOKS = new Set(
 );
 
 function draftOf(type: string, value: piece.Value): piece.Value | null {
-  if (type === "context.apply_compaction") return piece.compactDraft(summaryOf(value["summary"]));
+  if (type === "context.apply_compaction")
+    return piece.compactDraft(piece.string(value["summary"]) ?? piece.wordsIn(piece.object(value["summary"])["content"]));
   if (type !== "context.append_message") return null;
   const message = piece.object(value["message"]);
   const { kind, variant } = piece.object(message["origin"]);
   const parts = piece.list(message["content"]).map((each) => partOf(piece.object(each)));
   if (message["role"] === "user" && kind === "user") return piece.userDraft(parts);
-  return piece.noticeDraft(parts.map((part) => String(part["text"] ?? "")).join("\n"), {
-    type: String(variant ?? kind ?? message["role"]),
-  });
-}
-
-function summaryOf(summary: unknown): string {
-  if (typeof summary === "string") return summary;
-  return piece
-    .list(piece.object(summary)["content"])
-    .map((each) => String(piece.object(each)["text"] ?? ""))
-    .join("\n");
+  return piece.noticeDraft(piece.wordsOf(parts), { type: String(variant ?? kind ?? message["role"]) });
 }
 
 function fromResult(event: piece.Value, tools: ReadonlyMap<string, string>): piece.Value {
@@ -105,7 +96,7 @@ function fromResult(event: piece.Value, tools: ReadonlyMap<string, string>): pie
 function partOf(part: piece.Value): Part {
   if (part["type"] === "text") return piece.textPart(String(part["text"] ?? ""));
   if (part["type"] === "think") return piece.thoughtPart(String(part["think"] ?? ""));
-  return piece.mediaPart(`host_${String(part["type"] ?? "part")}`, part);
+  return piece.hostPart(part, "part");
 }
 
 function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {

@@ -40,8 +40,7 @@ export function opencodeTranslator(): Translator {
           about.createdAt ??= piece.time(row["time_created"] ?? piece.object(row["time"])["created"]) ?? undefined;
           about.hostVersion ??= piece.string(row["version"]);
           about.parent ??= piece.string(row["parent_id"]) ?? piece.string(row["parentID"]);
-          const title = piece.string(row["title"]);
-          return title === undefined ? "nothing" : [{ kind: "title", title }];
+          return piece.titleStep(row["title"]);
         }
         case "message": {
           const before = settle();
@@ -77,11 +76,7 @@ function dataOf(row: piece.Value): piece.Value {
 }
 
 function draftsOf({ info, parts }: Open): piece.Value[] {
-  const text = (of: readonly piece.Value[]) =>
-    of
-      .filter((part) => part["type"] === "text")
-      .map((part) => String(part["text"] ?? ""))
-      .join("\n");
+  const text = (of: readonly piece.Value[]) => piece.wordsIn(of.filter((part) => part["type"] === "text"));
   if (info["role"] === "user") {
     const made = parts.filter((part) => part["synthetic"] === true);
     const typed = parts.filter((part) => part["synthetic"] !== true);

@@ -42,8 +42,11 @@ function learn(about: Translator["about"], value: piece.Value): void {
 
 type Made = { readonly draft: piece.Value; readonly title?: string } | "nothing" | "unknown";
 
+function made(draft: piece.Value): Made {
+  return { draft };
+}
+
 function fromEntry(type: string, value: piece.Value): Made {
-  const made = (draft: piece.Value): Made => ({ draft });
   switch (type) {
     case "message":
       return fromMessage(piece.object(value["message"]));
@@ -52,14 +55,7 @@ function fromEntry(type: string, value: piece.Value): Made {
     case "branch_summary":
       return made(piece.noticeDraft(String(value["summary"] ?? ""), { type }));
     case "custom_message":
-      return made(
-        piece.noticeDraft(
-          partsOf(value["content"])
-            .map((part) => String(part["text"] ?? ""))
-            .join("\n"),
-          { type: String(value["customType"] ?? type) },
-        ),
-      );
+      return made(piece.noticeDraft(piece.wordsOf(partsOf(value["content"])), { type: String(value["customType"] ?? type) }));
     case "session_info": {
       const title = piece.string(value["name"]);
       return title === undefined ? "nothing" : { draft: {}, title };
@@ -75,7 +71,6 @@ function tokensOf(usage: piece.Value): piece.Usage | undefined {
 }
 
 function fromMessage(message: piece.Value): Made {
-  const made = (draft: piece.Value): Made => ({ draft });
   const parts = partsOf(message["content"]);
   switch (message["role"]) {
     case "user":
@@ -103,7 +98,7 @@ function fromMessage(message: piece.Value): Made {
     case "custom":
     case "branchSummary":
     case "compactionSummary":
-      return made(piece.noticeDraft(parts.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(message["role"]) }));
+      return made(piece.noticeDraft(piece.wordsOf(parts), { type: String(message["role"]) }));
     default:
       return "unknown";
   }
@@ -116,6 +111,6 @@ function partsOf(content: unknown): Part[] {
     if (block["type"] === "text") return piece.textPart(String(block["text"] ?? ""));
     if (block["type"] === "thinking") return piece.thoughtPart(String(block["thinking"] ?? ""));
     if (block["type"] === "toolCall") return piece.callPart(block["id"], block["name"], block["arguments"]);
-    return piece.mediaPart(`host_${String(block["type"] ?? "block")}`, block);
+    return piece.hostPart(block);
   });
 }

@@ -39,6 +39,23 @@ export function mediaPart(type: string, of: Value): Part {
   return { type, ...(mediaType === undefined ? {} : { mediaType }), chars: data.length };
 }
 
+/** A kind of part that is not ours. */
+export function hostPart(block: Value, otherwise = "block"): Part {
+  return mediaPart(`host_${String(block["type"] ?? otherwise)}`, block);
+}
+
+/** The words of parts. */
+export function wordsOf(parts: readonly Part[]): string {
+  return parts.map((part) => String(part["text"] ?? "")).join("\n");
+}
+
+/** The words of a list of blocks, as the host wrote them. */
+export function wordsIn(blocks: unknown): string {
+  return list(blocks)
+    .map((each) => string(object(each)["text"]) ?? "")
+    .join("\n");
+}
+
 export function callPart(toolCallId: unknown, toolName: unknown, args: unknown): Part {
   return { type: "tool_call", toolCallId: String(toolCallId ?? ""), toolName: String(toolName ?? "unknown"), args: parsedArgs(args) };
 }
@@ -126,6 +143,11 @@ export function noticeDraft(content: string, data: Value = {}): Value {
 
 export function compactDraft(summary: string): Value {
   return { type: "compact", summary };
+}
+
+export function titleStep(title: unknown): readonly AdoptedStep[] | "nothing" {
+  const named = string(title);
+  return named === undefined ? "nothing" : [{ kind: "title", title: named }];
 }
 
 export interface Spot {

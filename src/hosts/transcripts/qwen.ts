@@ -69,7 +69,7 @@ function fromUser(value: piece.Value, parts: unknown): piece.Value[] {
   const all = partsOf(parts);
   if (all.length === 0) return [];
   if (provenance === undefined || provenance === "real_user") return [piece.userDraft(all)];
-  return [piece.noticeDraft(all.map((part) => String(part["text"] ?? "")).join("\n"), { type: String(provenance) })];
+  return [piece.noticeDraft(piece.wordsOf(all), { type: String(provenance) })];
 }
 
 function fromResponse(response: piece.Value, { status, resultDisplay }: piece.Value): piece.Value {

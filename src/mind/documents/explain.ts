@@ -4,7 +4,6 @@ import { AppError, localDay, nearest } from "../../base/index.ts";
 import {
   blame as blameDocument,
   type BlamedLine,
-  entriesInHistory,
   documentsWithHistory,
   findChange,
   type Reach,
@@ -130,11 +129,6 @@ export async function whereIsChange(mind: Mind, id: string): Promise<{ document:
   const found = await findChange(mind.deps, id);
   if (found) return found;
   throw new AppError("NOT_FOUND", `no document has a change ${id}`, { hint: "codicil log lists the changes." });
-}
-
-/** Which of these entries came into some document, wherever it is. Found without reading the changes. */
-export async function appliedEntries(mind: Mind, entries: readonly string[]): Promise<ReadonlySet<string>> {
-  return entriesInHistory(mind.deps, entries);
 }
 
 export async function knownDocuments(mind: Mind): Promise<DocumentRef[]> {

@@ -41,10 +41,7 @@ export async function memoryReplace(
   mind: Mind,
   request: { file: string; section: string; oldText: string; newText: string } & Caller,
 ): Promise<MemoryAnswer> {
-  const document = await documentWith(mind, request);
-  const { text } = await overlay(mind.deps, document, request.session);
-  const outline = readOutline(text);
-  const places = outline.sections.filter((section) => section.heading === request.section);
+  const { text, places } = await sectionsNamed(mind, request);
   const count = places.reduce(
     (sum, section) =>
       sum +
@@ -52,10 +49,6 @@ export async function memoryReplace(
       1,
     0,
   );
-  if (places.length === 0)
-    throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, {
-      hint: `Its sections: ${headings(text)}`,
-    });
   if (request.oldText === "" || count !== 1) {
     throw new AppError("TEXT_NOT_FOUND", `the old text occurs ${count} times in ${JSON.stringify(request.section)}, not once`, {
       hint: "Read the section and give a text that occurs exactly once.",
@@ -66,13 +59,7 @@ export async function memoryReplace(
 
 /** AK-14. */
 export async function memoryRemove(mind: Mind, request: { file: string; section: string } & Caller): Promise<MemoryAnswer> {
-  const document = await documentWith(mind, request);
-  const { text } = await overlay(mind.deps, document, request.session);
-  if (!readOutline(text).sections.some((section) => section.heading === request.section)) {
-    throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, {
-      hint: `Its sections: ${headings(text)}`,
-    });
-  }
+  await sectionsNamed(mind, request);
   return change(mind, request.file, { ...request, operation: "delete", content: null });
 }
 
@@ -94,6 +81,16 @@ export async function memoryRead(
     text: `${text.trimEnd()}\n\n[${own.key}, for this person alone]\n\n${mine.text}`,
     waiting: waiting + mine.waiting,
   };
+}
+
+async function sectionsNamed(mind: Mind, request: { file: string; section: string } & Caller) {
+  const document = await documentWith(mind, request);
+  const { text } = await overlay(mind.deps, document, request.session);
+  const places = readOutline(text).sections.filter((section) => section.heading === request.section);
+  if (places.length > 0) return { text, places };
+  throw new AppError("HEADING_NOT_FOUND", `${document.key} has no section ${JSON.stringify(request.section)}`, {
+    hint: `Its sections: ${headings(text)}`,
+  });
 }
 
 /** The document of a role in which a section is: the person's own where only that one has it. */

@@ -1,8 +1,8 @@
 // What became of everything that a session declared: every entry that was ever planned is looked for, so that "0 lost" is
 // a count and not a phrase.
 
+import { entriesInHistory } from "../../deltas/index.ts";
 import { listStaged, readJournal } from "../../deltas/waiting.ts";
-import { appliedEntries } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { status } from "../../mind/overview/status.ts";
 import { type Decision } from "../../schema/index.ts";
@@ -26,8 +26,8 @@ export async function accountFor(mind: Mind, session: string): Promise<Account> 
   const staged = new Set(
     (await listStaged(mind.deps)).files.flatMap(({ staged: { entries } }) => entries.map((entry) => entry.meta.id ?? "")),
   );
-  const applied = await appliedEntries(
-    mind,
+  const applied = await entriesInHistory(
+    mind.deps,
     planned.flatMap((id) => [id, `${id}.overflow`]),
   );
   const open = new Set((await readJournal(mind.deps, session)).open.map(({ id }) => id));
