@@ -4,7 +4,7 @@
 // Precision first, as everywhere in the doctor: a value is compared only where the same line of memory names the file, or
 // where package.json is the one place that it can be in. What is computed there (`60 * 1000`) is not compared.
 
-import { either, objectIn } from "../base/index.ts";
+import { either, escapePattern, objectIn } from "../base/index.ts";
 import type { PackConflict } from "../schema/index.ts";
 import { LONGEST_LINE } from "../doctor/reading.ts";
 import type { BankPage, Page } from "./pages.ts";
@@ -128,10 +128,6 @@ function compare({ name, value, isWord }: Statement, file: Page): string[] {
     }
   }
   return different === null ? [] : [`${file.path}:${different.line} has ${last} ${different.value}`];
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function plain(value: string): string {

@@ -4,6 +4,7 @@ export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./err
 export { AGENT_PROGRAMS, type Host, hostFacts, HOSTS } from "./hosts.ts";
 export { openHash, sha256 } from "./hash.ts";
 export { hashWith, shortSha256 } from "./shortHash.ts";
+export { anyCase, escapePattern } from "./anyCase.ts";
 export { type Clock, daysBefore, localDay, stamp, timeOfDay } from "./clock.ts";
 export { newId, newSessionId, SESSION_ID, type Random } from "./ids.ts";
 export { type Language, languageOf } from "./locale.ts";

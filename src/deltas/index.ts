@@ -23,7 +23,7 @@ export { originsOfLines, type WrittenLine, writtenLines } from "./history/lineWr
 export { blame, type BlamedLine, changesFor, documentsWithHistory, entriesInHistory, findChange } from "./history/history.ts";
 export { type Reach, showAt, signedChanges } from "./history/history.ts";
 export { undoChange } from "./history/undo.ts";
-export { forgetLine, type Forgotten, forgetText, scrubDeep } from "./history/forget.ts";
+export { canForget, forgetLine, type Forgotten, forgetText, scrubDeep } from "./history/forget.ts";
 export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./history/whole.ts";
 export { readReleases, releaseLines, type Releases, trustProject } from "./records/releases.ts";
 export { rollBack, type RolledBack, undoMove } from "./history/rollBack.ts";

@@ -1,6 +1,6 @@
 // forget: a text leaves the mind, with its whole history. Only a person may do it; there is no way back.
 
-import { type Forgotten, forgetText } from "../deltas/index.ts";
+import { canForget, type Forgotten, forgetText } from "../deltas/index.ts";
 import { AppError } from "../base/index.ts";
 import { forgetCarrier } from "./carrier.ts";
 import { forgetInOriginals, type ForgottenOriginals } from "./forgetOriginals.ts";
@@ -73,4 +73,5 @@ function withoutHeading(text: string): string {
   return body === "" ? text : body;
 }
 
+export { canForget };
 export type { Forgotten, ForgottenOriginals, ForgottenSent };

@@ -1,7 +1,7 @@
 // forget, in the originals of adopted sessions: every line that holds the text is written anew without it, under the
 // hash that it then has. The session is marked: its host still has the text, and an import would bring it back.
 
-import { AppError, given } from "../base/index.ts";
+import { anyCase, AppError, given } from "../base/index.ts";
 import type { Originals } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { originalsOf, readAdoptions, recordLine } from "../activity/originals.ts";
@@ -17,7 +17,7 @@ const MARK = "[forgotten]";
 export async function forgetInOriginals(mind: Mind, needle: string): Promise<ForgottenOriginals> {
   const originals = originalsOf(mind);
   const adoptions = await readAdoptions(mind);
-  const spellings = spellingsOf(needle);
+  const spellings = spellingsOf(needle).map(anyCase);
   const still: string[] = [];
   let count = 0;
   for (const line of adoptions.values()) {
@@ -53,17 +53,17 @@ export async function forgetInOriginals(mind: Mind, needle: string): Promise<For
 async function rewrite(
   originals: Originals,
   { host, name, owner }: { host: string; name: string; owner: string },
-  spellings: readonly string[],
+  spellings: readonly RegExp[],
 ): Promise<string> {
   if (!originals.has(host, name)) return name;
   let found = false;
   for await (const { text } of originals.lines(host, name))
-    if (text !== null && spellings.some((each) => text.includes(each))) found = true;
+    if (text !== null && spellings.some((each) => text.search(each) !== -1)) found = true;
   if (!found) return name;
   const clean = async function* (): AsyncIterable<Uint8Array> {
     for await (const { text, whole } of originals.lines(host, name)) {
       // A line that is no text cannot be searched; it goes, because it may hold the text in another spelling.
-      const kept = text === null ? MARK : spellings.reduce((now, each) => now.replaceAll(each, MARK), text);
+      const kept = text === null ? MARK : spellings.reduce((now, each) => now.replace(each, MARK), text);
       yield Buffer.from(whole ? `${kept}\n` : kept);
     }
   };

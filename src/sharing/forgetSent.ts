@@ -1,6 +1,7 @@
 // forget, in what was sent to the database: every log of this login, of all its machines. What this machine has on its disk
 // was rewritten before.
 
+import { anyCase } from "../base/index.ts";
 import { forgetLine, scrubDeep } from "../deltas/index.ts";
 import { forgetSent, isOwnSession, placeOf } from "../session/index.ts";
 import { type Place, type SentLog, stateLogPlace } from "../store/index.ts";
@@ -53,6 +54,6 @@ function scrubLine(line: string, needle: string, spellings: readonly string[]): 
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     // A damaged line: nothing in it counts, and all of the text goes.
-    return spellings.reduce((now, each) => now.replaceAll(each, ""), line);
+    return spellings.reduce((now, each) => now.replace(anyCase(each), ""), line);
   }
 }

@@ -132,4 +132,15 @@ describe.skipIf(!hasTerminal)("forgetting at a terminal", () => {
     expect(world.read("home/MEMORY.md")).toContain("Ada likes tea");
     expect(world.read("home/MEMORY.md")).not.toContain("Bob likes tea");
   });
+
+  it("does not offer words that are too short to be forgotten, only the lines", () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- Ada likes tea\n- Bob likes tea\n");
+    const { out, code } = typing(world, "0\n", ["forget", "tea", "--everywhere"]);
+    expect(out).toContain("1  Ada likes tea");
+    expect(out).not.toContain("only the words");
+    expect([code, out]).toEqual([2, expect.stringContaining("nothing was forgotten")]);
+    expect(typing(world, "1\n", ["forget", "tea", "--everywhere"]).code).toBe(0);
+    expect(world.read("home/MEMORY.md")).not.toContain("Ada");
+  });
 });

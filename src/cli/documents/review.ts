@@ -126,19 +126,21 @@ export async function forget(call: Call): Promise<number> {
 
 /** Where several lines have the words, the person says which by its number; null: none of them. */
 async function whichText(call: Call, mind: Mind, words: string): Promise<string | null> {
-  const { linesWith } = await import("../../sharing/forget.ts");
+  const { canForget, linesWith } = await import("../../sharing/forget.ts");
   const lines = words.trim() === "" ? [] : await linesWith(mind, words);
-  const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))];
-  if (call.json || facts.length < 2) return words;
+  const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))].filter(canForget);
+  const offersWords = canForget(words);
+  if (call.json || facts.length < (offersWords ? 2 : 1)) return words;
   const { print, safe } = call.terminal;
   for (const [at, fact] of facts.entries()) {
     const places = lines.filter(({ text }) => text.endsWith(fact)).map(({ document, line }) => `${document}:${line}`);
     print(`${String(at + 1).padStart(3)}  ${safe(fact)}  ${call.terminal.colour.dim(safe(places.join(", ")))}\n`);
   }
-  print(`  0  only the words ${JSON.stringify(safe(words))}, in every line\nWhich one? A number, or Enter for none: `);
+  if (offersWords) print(`  0  only the words ${JSON.stringify(safe(words))}, in every line\n`);
+  print("Which one? A number, or Enter for none: ");
   for await (const line of call.terminal.inputLines()) {
     const number = /^\d{1,4}$/.test(line.trim()) ? Number(line) : Number.NaN;
-    return number === 0 ? words : (facts[number - 1] ?? null);
+    return number === 0 && offersWords ? words : (facts[number - 1] ?? null);
   }
   return null;
 }

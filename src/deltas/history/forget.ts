@@ -2,7 +2,7 @@
 // journals, sessions, what hosts did, verdicts, pending and staging files, and notes that can be made again. What stays is a tombstone
 // that says when, and nothing else. A session that held the text no longer verifies: that is the trace it leaves.
 
-import { AppError, newId } from "../../base/index.ts";
+import { anyCase, AppError, newId } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, writeChange } from "../../schema/index.ts";
 import type { Place, Store } from "../../store/index.ts";
@@ -25,6 +25,11 @@ export interface Forgotten {
 
 const SHORTEST = 4;
 
+/** A shorter text would take too much with it. */
+export function canForget(text: string): boolean {
+  return text.trim().length >= SHORTEST;
+}
+
 /** `isTrial`: everything is counted, and nothing is changed. */
 export async function forgetText(
   deps: Deps,
@@ -33,7 +38,7 @@ export async function forgetText(
   { isTrial = false }: { readonly isTrial?: boolean } = {},
 ): Promise<Forgotten> {
   const why = `a text of fewer than ${SHORTEST} characters would take too much with it`;
-  if (needle.trim().length < SHORTEST) throw new AppError("BAD_INPUT", why, { hint: "Give the whole line or secret." });
+  if (!canForget(needle)) throw new AppError("BAD_INPUT", why, { hint: "Give the whole line or secret." });
   const store = home(deps);
   const every = new Map([...documents, ...(await documentsWithHistory(deps))].map((document) => [document.id, document]));
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
@@ -43,7 +48,7 @@ export async function forgetText(
     count.documents += done.document;
     count.versions += done.versions;
   }
-  for (const folder of [...JOURNAL_FOLDERS, "sessions", "hosts", "elsewhere", "decisions", "remote"]) {
+  for (const folder of [...JOURNAL_FOLDERS, "sessions", "hosts", "taint", "elsewhere", "decisions", "remote"]) {
     for (const name of await store.list("state", folder))
       if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
   }
@@ -53,15 +58,14 @@ export async function forgetText(
 
 async function countPage(page: Page, needle: string): Promise<{ document: number; versions: number }> {
   const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
-  const isThere = page.text?.includes(needle) ?? false;
+  const isThere = mentions(page.text, needle);
   return { document: Number(isThere), versions: changes.filter((change) => mentions(change, needle)).length };
 }
 
 async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ document: number; versions: number }> {
   const ledger = await wholeLedger(page);
   const changes = [...changesOf(ledger), ...page.hand];
-  const concerns = (page.text?.includes(needle) ?? false) || changes.some((change) => mentions(change, needle));
-  if (!concerns) return { document: 0, versions: 0 };
+  if (!mentions([page.text, changes], needle)) return { document: 0, versions: 0 };
   const text = page.text === null ? null : scrub(page.text, needle);
   let document = 0;
   if (text !== page.text && text !== null) {
@@ -102,9 +106,7 @@ export function scrubHistory(changes: readonly Change[], needle: string): { chan
     const { before: _, after: __, document: ___, touched: ____, ...rest } = change;
     const kept = mentions(change, needle) || clean !== text ? rest : change;
     return {
-      ...kept,
-      ...(change.reason === undefined ? {} : { reason: scrub(change.reason, needle) }),
-      ...(change.heading === undefined ? {} : { heading: scrub(change.heading, needle) }),
+      ...(scrubDeep({ ...kept, full: undefined, splices: [] }, needle) as Change),
       ...(change.full === undefined ? {} : { full: clean ?? "" }),
       splices: change.splices.length === 0 || clean === null ? [] : [spliceBetween(before ?? "", clean)],
     };
@@ -114,18 +116,19 @@ export function scrubHistory(changes: readonly Change[], needle: string): { chan
 
 /** The text goes; a line that held nothing else goes with it. */
 export function scrub(text: string, needle: string): string {
-  if (!text.includes(needle)) return text;
-  if (needle.includes("\n")) return text.replaceAll(needle, "");
+  const words = anyCase(needle);
+  if (needle.includes("\n")) return text.replace(words, "");
+  if (text.search(words) === -1) return text;
   const lines = text.split("\n").flatMap((line) => {
-    if (!line.includes(needle)) return [line];
-    const left = line.replaceAll(needle, "");
+    const left = line.replace(words, "");
+    if (left === line) return [line];
     return /^[\s>*+\-\d.:：]*$/.test(left) ? [] : [left];
   });
   return lines.join("\n");
 }
 
 function mentions(value: unknown, needle: string): boolean {
-  if (typeof value === "string") return value.includes(needle);
+  if (typeof value === "string") return value.search(anyCase(needle)) !== -1;
   if (value === null || typeof value !== "object") return false;
   return Object.values(value).some((each) => mentions(each, needle));
 }
@@ -133,9 +136,8 @@ function mentions(value: unknown, needle: string): boolean {
 /** A planned entry that held the text becomes a no-op: its id stays known, its words are gone. */
 async function forgetLog(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
   const { lines } = await store.readLog(place);
-  const written = JSON.stringify(needle).slice(1, -1);
   // What is counted for a person to look at need not be parsed.
-  if (isTrial) return lines.filter((line) => line.includes(written)).length;
+  if (isTrial) return lines.filter((line) => mentions(line, JSON.stringify(needle).slice(1, -1))).length;
   let changed = 0;
   const clean = lines.map((line) => {
     const scrubbed = forgetLine(line, needle);
@@ -182,7 +184,7 @@ async function forgetFile(store: Store, place: Place, needle: string, isTrial: b
   if (stored === null) return 0;
   const text = decodeText(stored.bytes, store.describe(place));
   const quoted = JSON.stringify(needle).slice(1, -1);
-  const clean = text.replaceAll(needle, "[forgotten]").replaceAll(quoted, "[forgotten]");
+  const clean = text.replace(anyCase(needle), "[forgotten]").replace(anyCase(quoted), "[forgotten]");
   if (clean === text) return 0;
   if (isTrial) return 1;
   const outcome = await writerOf(store).write(place, encodeText(clean), stored.version);

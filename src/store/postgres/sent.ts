@@ -49,7 +49,7 @@ export function postgresSent(ask: Ask): SentLogs {
     },
     async holding(log, texts, { after, limit }) {
       const rows = await ask(
-        "select n, line from events where log = $1::bigint and n > $2::bigint and exists (select from json_array_elements_text($3::text::json) as each (text) where position(each.text in line) > 0) order by n limit $4::int",
+        "select n, line from events where log = $1::bigint and n > $2::bigint and exists (select from json_array_elements_text($3::text::json) as each (text) where position(lower(each.text) in lower(line)) > 0) order by n limit $4::int",
         [log.id, after, JSON.stringify(texts), limit],
       );
       return rows.map((row) => ({ n: Number(row["n"]), line: row["line"] as string }));

@@ -4,8 +4,9 @@
 //
 //   ID.jsonl   {"v":1,"kind":"delete","at":"…"}   then the path of item 0, 1, 2 … as one JSON string in each line
 
-import { closeSync, fsyncSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { anyCase } from "../../base/index.ts";
 import { writeWhole } from "../disk/regular.ts";
 import { diskFacts } from "../port/facts.ts";
 
@@ -26,6 +27,7 @@ export interface NoteHead {
 
 const ALONE = ".trashinfo";
 const LIST = ".jsonl";
+const GONE = "forgotten";
 
 /** Throws what the disk throws, and leaves no part of a note behind. */
 export function writeNoteOf(folder: string, { id, kind, at }: NoteHead, path: string): void {
@@ -57,6 +59,27 @@ function writeSynced(file: string, text: string): void {
 
 export function forgetNote(folder: string, id: string): void {
   for (const end of [ALONE, LIST]) rmSync(join(folder, `${id}${end}`), { force: true });
+}
+
+/** `forget`: the text leaves the names by which things would come back. How many notes had it; with `isTrial` they keep it. */
+export function scrubNotes(folder: string, text: string, isTrial: boolean): number {
+  const words = anyCase(text);
+  const clean: Record<string, (line: string) => string> = {
+    [ALONE]: (line) => encodeURI(decodeURI(line).replace(words, GONE)),
+    [LIST]: (line) => line.replace(words, GONE),
+  };
+  const found = diskFacts.list(folder).flatMap((name) => {
+    const scrubbed = clean[name.slice(name.lastIndexOf("."))];
+    if (scrubbed === undefined) return [];
+    const before = readFileSync(join(folder, name), "utf8");
+    const after = before.replace(/(?<=^Path=).*$|^".*"$/gm, scrubbed);
+    return after === before ? [] : [{ file: join(folder, name), after }];
+  });
+  for (const { file, after } of isTrial ? [] : found) {
+    writeSynced(`${file}.without`, after);
+    renameSync(`${file}.without`, file);
+  }
+  return found.length;
 }
 
 export interface Note {

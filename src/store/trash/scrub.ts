@@ -2,19 +2,33 @@
 
 import { chmodSync, closeSync, lstatSync, openSync, readdirSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { escapePattern } from "../../base/index.ts";
 import { isAbsent } from "../disk/osErrors.ts";
+import { scrubNotes } from "./notes.ts";
 import type { Trash } from "./open.ts";
+
+interface Needle {
+  readonly pattern: RegExp;
+  readonly length: number;
+}
 
 const AT_ONCE = 4 * 1024 * 1024;
 
 /** How many files have it; with `isTrial` they keep it. */
 export function scrubTrash({ folder }: Pick<Trash, "folder">, text: string, { isTrial = false } = {}): number {
-  const needle = Buffer.from(text);
+  const needle = bytesInAnyCase(text);
   // Stored once for several names, and found again by its hash: under that name it would be another content.
   if (!isTrial) for (const path of filesBelow(join(folder, "content"))) if (isIn(path, needle)) rmSync(path);
   const found = filesBelow(join(folder, "files")).filter((path) => isIn(path, needle));
   if (!isTrial) for (const path of found) rewrite(path, needle);
-  return found.length;
+  return found.length + scrubNotes(join(folder, "info"), text, isTrial);
+}
+
+/** Byte by byte as latin1, where only letters of ASCII have two cases. */
+function bytesInAnyCase(text: string): Needle {
+  const bytes = Buffer.from(text);
+  const either = (each: string) => (/[a-z]/i.test(each) ? `[${each.toLowerCase()}${each.toUpperCase()}]` : escapePattern(each));
+  return { pattern: new RegExp(Array.from(bytes.toString("latin1"), either).join("")), length: bytes.length };
 }
 
 function filesBelow(folder: string): string[] {
@@ -32,13 +46,13 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-function isIn(path: string, needle: Buffer): boolean {
+function isIn(path: string, needle: Needle): boolean {
   for (const { cut } of pieces(path, needle)) if (cut) return true;
   return false;
 }
 
 /** Beside it and by a rename: a crash leaves the file as it was, or without the text. */
-function rewrite(path: string, needle: Buffer): void {
+function rewrite(path: string, needle: Needle): void {
   const fresh = `${path}.without`;
   const to = openSync(fresh, "wx", 0o600);
   try {
@@ -54,7 +68,7 @@ function rewrite(path: string, needle: Buffer): void {
 }
 
 /** The file without the text, a part at a time; `cut`: the text was in this part. */
-function* pieces(path: string, needle: Buffer): Generator<{ readonly bytes: Buffer; readonly cut: boolean }> {
+function* pieces(path: string, needle: Needle): Generator<{ readonly bytes: Buffer; readonly cut: boolean }> {
   const from = openSync(path, "r");
   try {
     let rest: Buffer = Buffer.alloc(0);
@@ -62,7 +76,8 @@ function* pieces(path: string, needle: Buffer): Generator<{ readonly bytes: Buff
       const part = Buffer.allocUnsafe(AT_ONCE);
       const length = readSync(from, part, 0, AT_ONCE, null);
       rest = Buffer.concat([rest, part.subarray(0, length)]);
-      for (let at = rest.indexOf(needle); at !== -1; at = rest.indexOf(needle)) {
+      const indexIn = (bytes: Buffer) => bytes.toString("latin1").search(needle.pattern);
+      for (let at = indexIn(rest); at !== -1; at = indexIn(rest)) {
         yield { bytes: rest.subarray(0, at), cut: true };
         rest = rest.subarray(at + needle.length);
       }

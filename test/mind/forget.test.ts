@@ -1,0 +1,57 @@
+// forget: the words leave every place that holds them, in whatever letter case.
+
+import { execFileSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { asOwner, forget, openMind } from "codicil";
+import { trashList, trashPut } from "../../src/calls/trash.ts";
+import { fire } from "../hosts/hookKit.ts";
+import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
+
+const PHONE = "0664-5550199-ab";
+
+const add = (world: World, content: string, session: string) =>
+  expect(world.run(["memory", "add", content, "--session", session]).code).toBe(0);
+
+const filesWith = (world: World, words: string) =>
+  execFileSync("sh", ["-c", `grep -rli -e "${words}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
+
+const everywhere = async (world: World, words: string) =>
+  forget(await openMind({ home: world.home, state: world.state, cwd: world.project }), words, { person: asOwner() });
+
+describe("forget", () => {
+  it("takes the words out of what a session read, the names in the trash, and in whatever letter case they stand", async () => {
+    const world = makeWorld();
+    fire(world, "claude", "SessionStart", { source: "startup" }, "f1");
+    const url = `https://shop.example/order?phone=${PHONE}`;
+    fire(
+      world,
+      "claude",
+      "PostToolUse",
+      { tool_name: "WebFetch", tool_input: { url, prompt: "x" }, tool_response: { result: "Page." } },
+      "f1",
+    );
+    add(world, `Customer phone ${PHONE}`, "host_claude_f1");
+    add(world, `SECOND PHONE ${PHONE.toUpperCase()} AT NIGHT`, "host_claude_f1");
+    const names = [`${PHONE}.txt`, ...Array.from({ length: 9 }, (_, at) => `${at} ${PHONE}.txt`)];
+    for (const name of names) world.write(`project/${name}`, `of ${PHONE.toUpperCase()} and more\n`);
+    const mind = await world.open();
+    await trashPut(mind, names.slice(0, 1));
+    await trashPut(mind, names.slice(1));
+    expect(filesWith(world, PHONE)).toContain("taint/host_claude_f1.jsonl");
+    await everywhere(world, PHONE);
+    expect(filesWith(world, PHONE)).toBe("");
+    expect(world.read("home/MEMORY.md")).toContain("SECOND PHONE  AT NIGHT");
+    expect(trashList(mind)).toHaveLength(10);
+    expect(trashList(mind)[0]?.original).toBe(`${world.project}/forgotten.txt`);
+    // The rest of the history still stands.
+    expect(world.run(["log", "MEMORY.md"]).out).toContain("forgotten");
+  });
+
+  it("negative control: what does not hold the words stays as it is", async () => {
+    const world = makeWorld();
+    add(world, "Customer likes tea", "s1");
+    const before = world.read("home/MEMORY.md");
+    expect(await everywhere(world, PHONE)).toMatchObject({ documents: 0, versions: 0, logs: 0, files: 0, trash: 0 });
+    expect(world.read("home/MEMORY.md")).toBe(before);
+  });
+});
