@@ -305,6 +305,10 @@ const MODULES: Readonly<Record<string, (command: Command, rest: readonly Field[]
   "json.tool": (command, _rest, [, target]) => {
     if (target !== undefined) touch(command, "write", target);
   },
+  zipapp: (command, rest) => {
+    const at = rest.findIndex(({ text }) => /^(?:-o|--output)$/.test(text));
+    if (at >= 0 && rest[at + 1] !== undefined) touch(command, "write", rest[at + 1] as Field);
+  },
   timeit: (command, rest) => {
     for (const word of rest) if (!/^-(?!s$)/.test(word.text) && word.text !== "-s") readCode(command, word.text, "python");
   },

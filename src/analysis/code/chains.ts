@@ -1,6 +1,7 @@
 // Calls of inline code with their full names: `a.b(c).d(e)`.
 
 import { deedOf } from "./deeds.ts";
+import { evaluate } from "./expressions.ts";
 import { moduleName } from "./names.ts";
 import type { Part, Reading } from "./reading.ts";
 import { closingOf, type Language, parted, type Token } from "./tokens.ts";
@@ -47,7 +48,7 @@ export function chainAt(reading: Reading, start: number): readonly Part[] {
   for (;;) {
     const sign = textAt(tokens, chain.at);
     if (MEMBER.has(sign) && tokens[chain.at + 1]?.kind === "name") takeMember(chain, tokens, sign);
-    else if (sign === "(") parts.push(takeCall(chain, tokens, start));
+    else if (sign === "(") parts.push(takeCall(chain, reading, start));
     else if (sign === "[" && (chain.at === chain.nameEnd + 1 || tokens[chain.at - 1]?.text === ")")) takeKey(chain, tokens);
     else break;
   }
@@ -71,16 +72,21 @@ function takeMember(chain: Chain, tokens: readonly Token[], sign: string): void 
   chain.at += 2;
 }
 
-function takeCall(chain: Chain, tokens: readonly Token[], start: number): Part {
+function takeCall(chain: Chain, { tokens, constants }: Reading, start: number): Part {
   const { name } = chain;
   const end = closingOf(tokens, chain.at);
   const args = parted(tokens.slice(chain.at + 1, end));
   const [first] = args;
-  const only = args.length === 1 && first?.length === 1 && first[0]?.kind === "string" ? first[0].text : args.length === 0 ? "" : "?";
+  const words = args.length === 1 && first !== undefined && LOADS_MODULE.test(name) ? evaluate(first, constants) : null;
+  const constant = first?.length === 1 && first[0]?.kind === "string" ? first[0].text : (words?.[0]?.text ?? "?");
+  const only = args.length === 0 ? "" : args.length === 1 ? constant : "?";
   chain.name = `${name}(${name === "require" || name.endsWith("import") ? moduleName(only) : only})`;
   chain.at = end + 1;
   return { name, args, owner: tokens.slice(start, chain.nameEnd) };
 }
+
+/** Its name may be put together: `__import__("o" + "s")`. */
+const LOADS_MODULE = /(?:^|\.)(?:require|__import__|import_module|import)$/;
 
 function takeKey(chain: Chain, tokens: readonly Token[]): void {
   const end = closingOf(tokens, chain.at);

@@ -1,7 +1,7 @@
 // Paths that code puts together from where it is and what it is given: `path.join(__dirname, "..", "data")`,
 // `Path(__file__).parent / "data"`, `process.argv[2]`. Read strictly: what is not understood is not known.
 
-import { byName, rowOf, sameRow } from "../../base/index.ts";
+import { byName, rowOf, sameRow, wordSet } from "../../base/index.ts";
 import { normalise, parentOf } from "../run/disk.ts";
 import { type Field, field, HOLE, isDynamic, textAt } from "../run/values.ts";
 import { closingOf, parted, type Token } from "./tokens.ts";
@@ -157,10 +157,16 @@ const MEMBERS: Readonly<Record<string, Makes>> = byName({
   ...sameRow("joinpath join", (parts) => joined(parts)),
 });
 
+const MODULES = wordSet("require __import__ import_module");
+
 function called(reader: Reader): string | null {
   let name = next(reader);
   reader.at++;
-  while (next(reader) === "." || next(reader) === "::") {
+  // `os.path.join`, `__import__("os").path.join`
+  for (;;) {
+    const isModule = MODULES.has(name) && next(reader) === "(" && next(reader, 2) === ")";
+    if (isModule) reader.at += 3;
+    if (next(reader) !== "." && next(reader) !== "::") break;
     name = next(reader, 1);
     reader.at += 2;
   }

@@ -109,13 +109,14 @@ function environmentOf({ shell, how }: Command): Readonly<Record<string, string>
 
 /** More modules of one call than this are not read. */
 const MOST_MODULES = 40;
+const MOST_IMPORTS = 400;
 
 /** Modules of the project run with what imports them. */
 function readImports({ command, tokens, language, isTest }: Reading, file: string | undefined): void {
   const { run, shell } = command;
   const { cwd } = shell;
   if (cwd === null || run.elsewhere) return;
-  for (const candidates of importsOf({ tokens, language, cwd, folder: file === undefined ? cwd : parentOf(file) })) {
+  for (const candidates of importsOf({ tokens, language, cwd, folder: file === undefined ? cwd : parentOf(file) }).slice(0, MOST_IMPORTS)) {
     const path = candidates.find((each) => isOwnFile(run, each));
     if (path !== undefined && run.modules.size < MOST_MODULES && !run.modules.has(path)) readFile(command, path, { language, isTest });
   }

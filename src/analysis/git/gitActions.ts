@@ -121,6 +121,18 @@ const writing: Action = (at) => {
   return undefined;
 };
 
+/** `git diff --no-index a b`, `git diff /dev/null ~/x`: files that need not be in the repository. */
+const diff: Action = (at) => {
+  const isLoose = at.rest.some(({ text }) => text === "--no-index");
+  for (const word of at.rest) if (!word.text.startsWith("-") && (isLoose || word.text.startsWith("/"))) touch(at, "read", word);
+  return showing(at);
+};
+
+const hashObject: Action = (at) => {
+  for (const word of at.rest) if (!word.text.startsWith("-")) touch(at, "read", word);
+  return undefined;
+};
+
 export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   reset,
   clean,
@@ -147,9 +159,11 @@ export const GIT_ACTIONS: Readonly<Record<string, Action>> = byName({
   grep,
   difftool,
   mergetool: difftool,
-  ...sameRow("log diff show diff-tree shortlog", showing),
+  ...sameRow("log show diff-tree shortlog", showing),
   "format-patch": writing,
   archive: writing,
+  diff,
+  "hash-object": hashObject,
   remote,
   reflog: when(/^(?:expire|delete)/, (at) => destroys(at, "it deletes the record by which lost commits are found")),
   gc: when(/--p(?:r(?:u(?:ne?)?)?)?(?:=(?:now|all|0)|$)/, (at) => destroys(at, "it deletes commits that nothing points to")),

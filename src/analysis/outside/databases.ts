@@ -109,6 +109,7 @@ function readSqlite(command: Command, text: string): void {
     else if (/^(?:rea\w*|load|ext\w*)$/.test(verb) && file !== "") {
       if (verb === "load") addHazard(command.run, "tampering", "it loads a library", command.index);
       else if (file.startsWith("|")) runCarried(command, file.slice(1), ".read");
+      else statements.push(contentOf(command.run, command.shell, field(file)).text);
     } else if (/^(?:res\w*|rec\w*|ar\w*)$/.test(verb)) addHazard(command.run, "destructive", "it overwrites a database", command.index);
   }
   readSql(command, statements.join("\n"));

@@ -207,6 +207,7 @@ export const REMOTE: Readonly<Record<string, Tool>> = byName({
       table("t: b: f: N: C: q y l e i p P: R: F: H A D: I: s: n: O: V: z: Y: r: m: M: Z: a: w: B E: v"),
     );
     const file = valueOf(parsed, "f");
+    if (has(parsed, "y") && file !== undefined) touch(command, "read", file);
     if (has(parsed, "y", "l", "F", "B", "e") || (has(parsed, "R") && file === undefined)) return undefined;
     if (file !== undefined) touch(command, "write", file);
     else touch(command, "write", field(`${command.run.world.userHome}/.ssh/id_new`));

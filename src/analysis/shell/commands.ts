@@ -1,12 +1,14 @@
 // Who answers to a name: a function of the call, a builtin of the shell, a tool that the tables know, a file that the
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
+import { absolute, isBelow, kindOf } from "../run/disk.ts";
 import { OWN_NAME, readAs } from "../run/sameNames.ts";
 import { addHazard, addOpaque, addProgram, type Command, type Invocation, type Run, type Tool } from "../run/record.ts";
 import { runFile } from "../tools/executables.ts";
 import { readLoaded } from "../code/loaded.ts";
 import type { Program } from "../call/effects.ts";
 import { endsForCertain } from "../carriers/toldTo.ts";
+import { madeBefore } from "../scripts/earlier.ts";
 import { isCarrier, toolFor } from "../tools/table.ts";
 import { noteFed, noteHiddenTexts } from "../tools/hiddenTexts.ts";
 import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
@@ -60,11 +62,29 @@ function answer(command: Command, first: Field, bare: string | null): Output {
   if (builtin !== undefined) return builtin(command) ?? SILENT;
   const asksForHelp = onlyAsksForHelp(command);
   if (!asksForHelp && readLoaded(command) && command.run.onlyLoads) return unknownOutput();
-  const ran = bare === null ? runFile(command, first) : null;
+  const ran = bare === null ? runFile(command, first) : runFoundFirst(command, first, bare);
   if (ran !== null) return ran;
   if (asksForHelp) return unknownOutput();
   const tool = toolFor(command.name);
   return tool === undefined ? unknownProgram(command) : useTool(command, tool);
+}
+
+/** `PATH=tools:$PATH git status`, where the call's own PATH finds a file of that name in the project or among temporary files. */
+function runFoundFirst(command: Command, first: Field, name: string): Output | null {
+  const { run, shell, how } = command;
+  const path = how.env["PATH"] ?? shell.vars.get("PATH")?.values[0]?.text;
+  if (path === undefined || how.via.includes("PATH")) return null;
+  for (const folder of path.split(":")) {
+    const found = absolute(run.disk, shell.cwd, `${folder}/${name}`);
+    if (found?.exact !== true || !isOwnFolder(run, found.path)) continue;
+    if (kindOf(run.disk, found.path) !== "file" && madeBefore(run, found.path) === null) continue;
+    return runFile({ ...command, how: { ...how, via: [...how.via, "PATH"] } }, { ...first, text: found.path });
+  }
+  return null;
+}
+
+function isOwnFolder({ world, disk }: Run, path: string): boolean {
+  return disk.made.has(path) || [world.project, ...world.temporary].some((folder) => isBelow(path, folder));
 }
 
 function useTool(command: Command, tool: Tool): Output {

@@ -8,7 +8,7 @@ import { nextChoice } from "../expansion/lookup.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { contentOf } from "../run/files.ts";
 import { setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
-import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT } from "../run/values.ts";
+import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT, withoutHoles } from "../run/values.ts";
 import { type Expander, expandText, expandWord, isAssignment } from "../expansion/words.ts";
 import { addHidden, addOpaque, addProgram } from "../run/record.ts";
 
@@ -54,7 +54,8 @@ function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, e
     if (!isAssignment(each)) continue;
     const value = readAssignment(run, shell, each, expander);
     noteAssignment(run, shell, each.name, value, { exported: true });
-    if (!isDynamic(value.text)) env[each.name] = value.text;
+    // Of PATH the folders that are known matter too.
+    if (!isDynamic(value.text) || each.name === "PATH") env[each.name] = withoutHoles(value.text);
   }
   const channels = openChannels(run, shell, redirects, expander, stdin);
   const index = run.programs.length;

@@ -3,12 +3,16 @@
 
 import { globMatches, isBelow, type PathEffect, type World } from "../../analysis/index.ts";
 import { nearHomeKeys } from "./keyPlaces.ts";
+import { isKeyFile } from "./secrets.ts";
 
 type Read = Pick<PathEffect, "path" | "recursive" | "matching" | "unknown" | "visible">;
 
 /** The folder or file of keys that the read takes along; null: none. */
 export function keysBelow(effect: Read, world: World): string | null {
   const { path, recursive, matching, unknown } = effect;
+  // `find / -name id_rsa`: the home is below it.
+  if (path !== world.userHome && isBelow(world.userHome, path) && matching !== undefined && recursive)
+    return keysBelow({ ...effect, path: world.userHome }, world);
   if (!isBelow(path, world.userHome) || isBelow(path, world.project)) return null;
   if (!recursive && matching === undefined && unknown !== true) return null;
   const near = nearHomeKeys(path.slice(world.userHome.length).replace(/^\//, ""));
@@ -22,7 +26,8 @@ export function keysBelow(effect: Read, world: World): string | null {
 
 function isTaken(place: string, { path, matching, visible }: Read, world: World): boolean {
   if (visible === true && place.slice(path.length).includes("/.")) return false;
-  const name = place.slice(place.lastIndexOf("/") + 1);
-  if (matching !== undefined && !matching.split(",").some((each) => globMatches(each, name))) return false;
-  return world.kind(place) !== null;
+  if (matching === undefined) return world.kind(place) !== null;
+  const files = world.kind(place) === "dir" ? world.list(place).map((name) => `${place}/${name}`) : [place];
+  const isMeant = (file: string) => matching.split(",").some((each) => globMatches(each, file.slice(file.lastIndexOf("/") + 1)));
+  return files.some((file) => isMeant(file) && isKeyFile(file, world) && world.kind(file) !== null);
 }

@@ -11,19 +11,22 @@ const DEFAULT_PORT_IN_CODE = /(?:localhost|127\.0\.0\.1|::1\]?)["'`]?[:,]\s?47[7
 const LEADS_HERE = /^127[-.]|(?:^|\.)(?:nip\.io|sslip\.io|lvh\.me|localtest\.me|vcap\.me)$/;
 /** curl's `--resolve name:4777:127.0.0.1`. */
 const LED_HERE = /:(\d{2,5}):(?:127\.|localhost|\[::1\]|0\.0\.0\.0)/;
+/** The port is only known when it runs. */
+const SOME_PORT = /(?:^|[@=,:/])(?:localhost|127(?:\.\d{1,3}){0,3}|\[::1\]):?\//i;
 /** `localhost:4777`, `TCP:127.0.0.1:4777`, httpie's `:4777`. */
 const HOST_AND_PORT = /(?:^|[@=,:/])(localhost|127(?:\.\d{1,3}){0,3}|\[::1\]|0x7f[\da-f.x]*|2130706433|0\.0\.0\.0|0|):(\d{2,5})(?!\d)/gi;
 
 /** One word of a command. */
 export function namesOwnDaemon(word: string, world: World): boolean {
-  // Every address has a port or a scheme, and few words have either.
-  if (!word.includes(":")) return false;
+  // Every address has a port, a scheme or one of our paths, and few words have any.
+  if (!word.includes(":") && !word.includes("/api/")) return false;
   const isWeb = /^https?:\/\//i.test(word);
   if (isWeb) {
     const host = normalHost(word);
     if (!isLoopback(host) && !LEADS_HERE.test(host ?? "")) return false;
     return PERSON_PATH.test(word) || isOwnPort(portOf(word), world);
   }
+  if (SOME_PORT.test(word) && PERSON_PATH.test(word)) return true;
   if (isOwnPort(LED_HERE.exec(word)?.[1] ?? "", world)) return true;
   for (const [, host = "", port = ""] of word.matchAll(HOST_AND_PORT)) {
     if (isOwnPort(port, world) || (host !== "" && PERSON_PATH.test(word))) return true;
