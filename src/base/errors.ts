@@ -1,6 +1,8 @@
 // The one table of error codes. docs/errors.md is tested against it both ways.
 // A code never changes its meaning; `exit` is what the command line answers with.
 
+import { given } from "./objects.ts";
+
 export const EXIT = { done: 0, failed: 1, refused: 2, badInput: 3, conflict: 4 } as const;
 
 /** Every error code with its exit code and meaning. */
@@ -118,14 +120,7 @@ export class AppError extends Error {
 
   /** The shape that `--json` prints and HTTP answers. */
   toJSON(): { error: { code: ErrorCode; message: string; file?: string; line?: number; hint?: string } } {
-    return {
-      error: {
-        code: this.code,
-        message: this.message,
-        ...(this.file === undefined ? {} : { file: this.file }),
-        ...(this.line === undefined ? {} : { line: this.line }),
-        ...(this.hint === undefined ? {} : { hint: this.hint }),
-      },
-    };
+    const { code, message, file, line, hint } = this;
+    return { error: { code, message, ...given({ file, line, hint }) } };
   }
 }

@@ -11,6 +11,13 @@ export type Tree =
 /** What cannot be had, in words for the person who wrote the expression. */
 export class Unsupported extends Error {}
 
+/** Escapes of more than one sign behind the backslash; a pair of surrogates is one character. */
+const LONG_ESCAPES = [
+  /^\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}/,
+  /^\\(?:u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2})/,
+  /^\\(?:c[a-zA-Z]|[pP]\{[^}]{1,80}\})/,
+];
+
 export function parsePattern(source: string): Tree {
   let at = 0;
   const tree = either();
@@ -71,11 +78,9 @@ export function parsePattern(source: string): Tree {
       at += 2;
       return { kind: "assert", what: next === "b" ? "boundary" : "inside" };
     }
-    const long =
-      /^\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u\{[0-9a-fA-F]{1,6}\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|c[a-zA-Z]|[pP]\{[^}]{1,80}\})/.exec(
-        source.slice(at, at + 90),
-      )?.[0];
-    return { kind: "one", source: taken(at + (long?.length ?? 2)) };
+    const rest = source.slice(at, at + 90);
+    const long = LONG_ESCAPES.map((form) => form.exec(rest)?.[0].length).find((length) => length !== undefined);
+    return { kind: "one", source: taken(at + (long ?? 2)) };
   }
 
   function setEnd(): number {

@@ -1,5 +1,6 @@
 // What a key's name promises about its value: `DB_PASSWORD` a password, `accessToken` a token, `cache_key` nothing.
 
+import { wordSet } from "../../base/index.ts";
 import { ALNUM, isIn, LOWER, runEnd, runStart, UPPER, URL_SAFE, WORD } from "./chars.ts";
 import { providerOf } from "./providers.ts";
 import type { Sight } from "./sight.ts";
@@ -19,28 +20,41 @@ export interface Name {
   readonly verb: boolean;
 }
 
-const set = (words: string): ReadonlySet<string> => new Set(words.split(" "));
-
-const PASSWORDS = set(
-  "password passwd passwrd passwort kennwort pwd pass passphrase passcode pw psw pswd pword passw contraseña contrasena senha passe masterauth",
+const PASSWORDS = wordSet(
+  "password passwd passwrd passwort kennwort pwd pass passphrase passcode pw psw pswd pword passw contraseña contrasena",
+  "senha passe masterauth",
 );
-const SECRETS = set("secret secrets credential credentials cred creds apisecret clientsecret appsecret");
-const TOKENS = set(
-  "token tok jwt bearer pat apikey apikeys accesskey secretkey privatekey authkey authtoken accesstoken refreshtoken sessiontoken usertoken bottoken webhooktoken idtoken appkey licensekey encryptionkey signingkey masterkey accountkey sharedaccesskey xapikey apitoken",
-);
-
-const KEY_OWNERS = set(
-  "api access secret private auth account app application admin master signing sign encryption encrypt crypto cipher deploy deployment service subscription license licence storage shared client consumer server write ingest ingestion rest sdk webhook hmac aes rsa ssh root stream role anon project product partner merchant live prod production test sandbox bot user personal integration vault tls ssl wif wallet priv management mgmt gateway security openssl host search",
-);
-const KEY_OTHERS = set(
-  "public pub socket primary foreign cache sort partition hash map object row index i18n translation idempotency react group unique composite dict lookup shortcut hot arrow column session event message routing dedupe dedup query header json yaml registry enter escape tab shift ctrl control alt meta backspace delete return function any each every same this that which no a another one answer ssh-ed25519 ssh-rsa gpg pgp data param property prop field attribute config configuration setting settings env variable option state store item list array",
+const SECRETS = wordSet("secret secrets credential credentials cred creds apisecret clientsecret appsecret");
+const TOKENS = wordSet(
+  "token tok jwt bearer pat apikey apikeys accesskey secretkey privatekey authkey authtoken accesstoken refreshtoken",
+  "sessiontoken usertoken bottoken webhooktoken idtoken appkey licensekey encryptionkey signingkey masterkey accountkey",
+  "sharedaccesskey xapikey apitoken",
 );
 
-const NOT_TOKENS = set(
-  "max min num number total next prev previous page continuation cursor pagination cancellation cancel sync used prompt completion input output cached reasoning stop eos bos pad unk mask special start end first last current nft erc20 lp governance syntax lexer parser operator keyword css design color per audio image text non unexpected csrf xsrf",
+const KEY_OWNERS = wordSet(
+  "api access secret private auth account app application admin master signing sign encryption encrypt crypto cipher",
+  "deploy deployment service subscription license licence storage shared client consumer server write ingest ingestion",
+  "rest sdk webhook hmac aes rsa ssh root stream role anon project product partner merchant live prod production test",
+  "sandbox bot user personal integration vault tls ssl wif wallet priv management mgmt gateway security openssl host",
+  "search",
 );
-const AFTER_VALUES = set(
-  "1 2 3 4 5 prod production dev development staging stage test testing live local main old new current default base value val str text plain raw b64 base64 encoded env secondary backup override confirm confirmation again repeat admin root user app api db database enc",
+const KEY_OTHERS = wordSet(
+  "public pub socket primary foreign cache sort partition hash map object row index i18n translation idempotency react",
+  "group unique composite dict lookup shortcut hot arrow column session event message routing dedupe dedup query header",
+  "json yaml registry enter escape tab shift ctrl control alt meta backspace delete return function any each every same",
+  "this that which no a another one answer ssh-ed25519 ssh-rsa gpg pgp data param property prop field attribute config",
+  "configuration setting settings env variable option state store item list array",
+);
+
+const NOT_TOKENS = wordSet(
+  "max min num number total next prev previous page continuation cursor pagination cancellation cancel sync used prompt",
+  "completion input output cached reasoning stop eos bos pad unk mask special start end first last current nft erc20 lp",
+  "governance syntax lexer parser operator keyword css design color per audio image text non unexpected csrf xsrf",
+);
+const AFTER_VALUES = wordSet(
+  "1 2 3 4 5 prod production dev development staging stage test testing live local main old new current default base",
+  "value val str text plain raw b64 base64 encoded env secondary backup override confirm confirmation again repeat admin",
+  "root user app api db database enc",
 );
 // What a name that has a value is followed by; most names in code are followed by something else.
 const FOLLOWS: ReadonlySet<number> = new Set([..." \t\r\n:=?!\"'`’”])*<>-→⇒：＝|(（\\是为,&", "　"].map((char) => char.charCodeAt(0)));

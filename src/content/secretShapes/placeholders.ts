@@ -1,15 +1,22 @@
 // What is where a secret would be and is none: templates, references, documentation examples,
 // censored values, and passwords so well known that they only ever serve as examples.
 
-import { either } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 
-const WEAK = new Set(
-  (
-    "password passwd pass passw passwort passphrase pwd pw pswd secret secrets admin administrator root toor user username usr login test tests testing tester demo guest default changeme changeit changethis letmein qwerty qwertz azerty welcome hunter token tokens " +
-    "key keys apikey accesskey secretkey privatekey authtoken accesstoken credential credentials postgres postgresql mysql mariadb redis mongo mongodb rabbitmq minio minioadmin sa foo bar baz qux foobar foobarbaz abc abcd abcdef hello world helloworld mypassword mypass mypasswd mysecret mykey mytoken myapikey " +
-    "supersecret superpassword topsecret verysecret secretpassword secretpass secrettoken passwordpassword userpassword userpass dbpassword dbpass rootpassword rootpass adminpassword adminpass testpassword testpass testsecret testtoken testkey newpassword oldpassword strongpassword securepassword none null nil undefined true false " +
-    "string value values sample dummy fake mock dev devel development local localhost stage staging prod production required optional master monkey dragon iloveyou sunshine trustno abcabc asdf asdfasdf asdfgh zxcvbn xxx xxxx yyy zzz tbd todo placeholder example secr bearer basic any some something anything nothing empty hidden masked redacted removed censored sanitized here somepassword apassword thepassword keyboard cat keyboardcat mysecretpassword mysecretkey supersecretpassword supersecretkey correcthorsebatterystaple"
-  ).split(" "),
+const WEAK = wordSet(
+  "password passwd pass passw passwort passphrase pwd pw pswd secret secrets admin administrator root toor user username",
+  "usr login test tests testing tester demo guest default changeme changeit changethis letmein qwerty qwertz azerty",
+  "welcome hunter token tokens key keys apikey accesskey secretkey privatekey authtoken accesstoken credential",
+  "credentials postgres postgresql mysql mariadb redis mongo mongodb rabbitmq minio minioadmin sa foo bar baz qux foobar",
+  "foobarbaz abc abcd abcdef hello world helloworld mypassword mypass mypasswd mysecret mykey mytoken myapikey",
+  "supersecret superpassword topsecret verysecret secretpassword secretpass secrettoken passwordpassword userpassword",
+  "userpass dbpassword dbpass rootpassword rootpass adminpassword adminpass testpassword testpass testsecret testtoken",
+  "testkey newpassword oldpassword strongpassword securepassword none null nil undefined true false string value values",
+  "sample dummy fake mock dev devel development local localhost stage staging prod production required optional master",
+  "monkey dragon iloveyou sunshine trustno abcabc asdf asdfasdf asdfgh zxcvbn xxx xxxx yyy zzz tbd todo placeholder",
+  "example secr bearer basic any some something anything nothing empty hidden masked redacted removed censored sanitized",
+  "here somepassword apassword thepassword keyboard cat keyboardcat mysecretpassword mysecretkey supersecretpassword",
+  "supersecretkey correcthorsebatterystaple",
 );
 
 const SAID = new RegExp(

@@ -1,8 +1,8 @@
 // The lossless escape: a character becomes a hexadecimal character reference, `<` → `&#x3c;`. Markdown shows a reference as
 // the character but never takes it for structure, and a model sees no tag, fence or heading in it.
 //
-// Invariant: replacing each reference of escapeAt(text, any) by its character gives back text. It holds because a reference that already is in the text
-// has its own `&` escaped, and because reading back replaces each reference once, from left to right.
+// Invariant: replacing each reference of escapeAt(text, any) by its character gives back text. It holds because a
+// reference that already is in the text has its own `&` escaped, and reading back replaces each once, from left to right.
 
 const REFERENCE = /&#x([0-9a-f]{1,6});/g;
 const HAS_REFERENCE = /&#x[0-9a-f]{1,6};/;

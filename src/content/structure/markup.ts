@@ -4,12 +4,11 @@ import { wordSet } from "../../base/index.ts";
 import type { Mark, Stance } from "./marks.ts";
 
 /** Closes or forges what Codicil or a host wraps around memory. */
-const ENVELOPES = new Set(
-  (
-    "system-reminder agent-identity user-profile agent-notes recent-activity memory-bank memory_bank system-prompt system_prompt system_message " +
-    "function_calls function_results function_call function_result invoke tool_result tool_results tool_use tool_call tool_calls tool_response " +
-    "start_of_turn end_of_turn im_start im_end instructions user_instructions environment_context untrusted-data quarantine codicil"
-  ).split(" "),
+const ENVELOPES = wordSet(
+  "system-reminder agent-identity user-profile agent-notes recent-activity memory-bank memory_bank system-prompt",
+  "system_prompt system_message function_calls function_results function_call function_result invoke tool_result",
+  "tool_results tool_use tool_call tool_calls tool_response start_of_turn end_of_turn im_start im_end instructions",
+  "user_instructions environment_context untrusted-data quarantine codicil",
 );
 /** Envelopes by a common word: only their closing tags leave anything. */
 const COMMON_ENVELOPES = wordSet(

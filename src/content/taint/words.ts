@@ -1,7 +1,7 @@
 // The words of a text as two texts are compared by them: case, accents, look-alike letters, hidden characters, endings and
 // words that carry nothing are taken away. Scripts without spaces give one character each.
 
-import { simplified } from "../../base/index.ts";
+import { simplified, wordSet } from "../../base/index.ts";
 import { foldLetters } from "../characters/lookalikes.ts";
 import { withoutIgnorables } from "../characters/properties.ts";
 
@@ -12,12 +12,10 @@ export interface Words {
   readonly runs: readonly string[];
 }
 
-const EMPTY = new Set(
-  (
-    "a an the of to in on at for and or but is are was were be been being it its this that these those with by as from will would shall " +
-    "can could should may might must do does did has have had if then than so such there their they them we our us you your he she his her i my me " +
-    "also just very really please https http www com"
-  ).split(" "),
+const EMPTY = wordSet(
+  "a an the of to in on at for and or but is are was were be been being it its this that these those with by as from will",
+  "would shall can could should may might must do does did has have had if then than so such there their they them we our",
+  "us you your he she his her i my me also just very really please https http www com",
 );
 
 /** Characters that glue Chinese sentences together: dropped or added without changing what they say. */

@@ -11,7 +11,7 @@ export interface Sheet {
   readonly file: string;
   /** Whose store it belongs to; lines are compared within one store only. */
   readonly store: string;
-  /** instructions: tells the agent what to do · memory: facts · diary: what happened on a day · data: no document, looked at for secrets only. */
+  /** instructions: tells the agent what to do · memory: facts · diary: a day's events · data: looked at for secrets only. */
   readonly kind: "instructions" | "memory" | "diary" | "data";
   readonly text: string;
   /** Folders that relative paths may begin in; none where they could mean any project. */

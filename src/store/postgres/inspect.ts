@@ -19,8 +19,9 @@ const MOST = 200;
 // whoever owns the schema can replace that one.
 const BROKEN = String.raw`
   select l.root, l.path, l.n, case when l.n <> l.n_before + 1 then 'gone' else 'changed' end as what, l.login from (
-    select each.*, lag(each.n, 1, 0::bigint) over ledger as n_before, pg_catalog.sha256(coalesce(lag(each.link) over ledger, '') || pg_catalog.convert_to(
-      pg_catalog.concat_ws(E'\n', line, coalesce(login, ''), coalesce(program, ''), coalesce(extract(epoch from at)::text, '')), 'UTF8')) as link_due
+    select each.*, lag(each.n, 1, 0::bigint) over ledger as n_before,
+      pg_catalog.sha256(coalesce(lag(each.link) over ledger, '') || pg_catalog.convert_to(pg_catalog.concat_ws(
+        E'\n', line, coalesce(login, ''), coalesce(program, ''), coalesce(extract(epoch from at)::text, '')), 'UTF8')) as link_due
     from lines each window ledger as (partition by each.root, each.path order by each.n)
   ) l where l.n <> l.n_before + 1 or l.link is distinct from l.link_due
   union all

@@ -116,13 +116,17 @@ async function put(ask: Ask, { audience, documents, entries }: PackedBatch): Pro
   const numberOf = ({ id }: NewPacked) => numbers[id] as number;
   for (const rows of bounded(unitRows(documents, numberOf))) {
     await ask(
-      "insert into recall_units (document, part, audience, units) select d, p, $1, array(select json_array_elements_text(u)) from json_to_recordset($2::text::json) as each (d int, p int, u json) where exists (select from recall_documents where number = d) on conflict do nothing",
+      `insert into recall_units (document, part, audience, units) select d, p, $1, array(select json_array_elements_text(u))
+         from json_to_recordset($2::text::json) as each (d int, p int, u json)
+         where exists (select from recall_documents where number = d) on conflict do nothing`,
       [audience, rows],
     );
   }
   for (const rows of bounded(entryRows(entries(documents.map(numberOf))))) {
     await ask(
-      "insert into recall_entries (segment, term, audience, entries) select segment, t, $1, decode(e, 'base64') from recall_segments, json_to_recordset($3::text::json) as each (t text, e text) where segment = $2::text::bigint on conflict do nothing",
+      `insert into recall_entries (segment, term, audience, entries) select segment, t, $1, decode(e, 'base64')
+         from recall_segments, json_to_recordset($3::text::json) as each (t text, e text)
+         where segment = $2::text::bigint on conflict do nothing`,
       [audience, String(segment), rows],
     );
   }

@@ -42,21 +42,30 @@ export function postgresSent(ask: Ask): SentLogs {
     },
     async read(log, { after, through, bytes }) {
       const rows = await ask(
-        `select line from (select n, line, sum(octet_length(line)) over (order by n) - octet_length(line) as before from (select n, line from events where log = $1::bigint and n > $2::bigint and n <= $3::bigint order by n limit ${MOST_LINES}) as next) as counted where before < $4::bigint order by n`,
+        `select line from (
+           select n, line, sum(octet_length(line)) over (order by n) - octet_length(line) as before from (
+             select n, line from events where log = $1::bigint and n > $2::bigint and n <= $3::bigint order by n limit ${MOST_LINES}
+           ) as next
+         ) as counted where before < $4::bigint order by n`,
         [log.id, after, through, bytes],
       );
       return rows.map((row) => row["line"] as string);
     },
     async holding(log, texts, { after, limit }) {
       const rows = await ask(
-        "select n, line from events where log = $1::bigint and n > $2::bigint and exists (select from json_array_elements_text($3::text::json) as each (text) where position(lower(each.text) in lower(line)) > 0) order by n limit $4::int",
+        `select n, line from events where log = $1::bigint and n > $2::bigint
+           and exists (
+             select from json_array_elements_text($3::text::json) as each (text) where position(lower(each.text) in lower(line)) > 0
+           )
+         order by n limit $4::int`,
         [log.id, after, JSON.stringify(texts), limit],
       );
       return rows.map((row) => ({ n: Number(row["n"]), line: row["line"] as string }));
     },
     async lastVerdicts(each) {
       const rows = await ask(
-        "select s.login, s.machine, s.device, e.line from sent s join events e on e.log = s.id and e.n > s.count - $1::bigint where s.kind = 'verdicts'",
+        `select s.login, s.machine, s.device, e.line from sent s
+           join events e on e.log = s.id and e.n > s.count - $1::bigint where s.kind = 'verdicts'`,
         [each],
       );
       return rows.map((row) => ({

@@ -67,7 +67,8 @@ export async function missingRights(line: Pick<Line, "ask">, { schema }: Pick<Ad
   const [row] = await line.ask(
     `select (select count(*) from pg_roles where rolname in ($1 || '_reader', $1 || '_contributor', $1 || '_maintainer')) as roles,
       (select count(*) from pg_policies where schemaname = $1) as policies,
-      (select count(*) from pg_class where relnamespace = $1::regnamespace and relkind = 'r' and relname like 'recall\\_%' and relname <> 'recall_state') as recall`,
+      (select count(*) from pg_class where relnamespace = $1::regnamespace and relkind = 'r'
+        and relname like 'recall\\_%' and relname <> 'recall_state') as recall`,
     [schema],
   );
   const [roles, policies, recall] = [Number(row?.["roles"]), Number(row?.["policies"]), Number(row?.["recall"])];
@@ -75,7 +76,9 @@ export async function missingRights(line: Pick<Line, "ask">, { schema }: Pick<Ad
   if (roles < 3) return `${3 - roles} of 3 roles`;
   if (policies !== expected) return `${expected - policies} of ${expected} policies`;
   const [granted] = await line.ask(
-    `select has_schema_privilege($1 || '_reader', $1, 'usage') and has_table_privilege($1 || '_reader', $1 || '.places', 'select,insert') and has_table_privilege($1 || '_reader', $1 || '.lines', 'select') as granted`,
+    `select has_schema_privilege($1 || '_reader', $1, 'usage')
+      and has_table_privilege($1 || '_reader', $1 || '.places', 'select,insert')
+      and has_table_privilege($1 || '_reader', $1 || '.lines', 'select') as granted`,
     [schema],
   );
   return granted?.["granted"] === true ? null : "grants to the roles";

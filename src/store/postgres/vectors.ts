@@ -7,7 +7,8 @@ export function vectorsOver(ask: Ask): PackedVectors {
   return {
     async facts(embedder, numbers) {
       const [row] = await ask(
-        "select (select count(*) from recall_vectors where embedder = $1 and document = any ($2::text::int[])) as count, recall_dimensions($1) as dimensions",
+        `select (select count(*) from recall_vectors where embedder = $1 and document = any ($2::text::int[])) as count,
+           recall_dimensions($1) as dimensions`,
         [embedder, intArray(numbers)],
       );
       const dimensions = row?.["dimensions"] ?? null;
@@ -15,7 +16,10 @@ export function vectorsOver(ask: Ask): PackedVectors {
     },
     async missing(embedder, numbers, most) {
       const rows = await ask(
-        "select d.number, o as ordinal from recall_documents d cross join lateral generate_series(0, d.units - 1) o where d.number = any ($2::text::int[]) and not exists (select from recall_vectors v where v.embedder = $1 and v.document = d.number and v.ordinal = o) order by d.number, o limit $3::text::int",
+        `select d.number, o as ordinal from recall_documents d cross join lateral generate_series(0, d.units - 1) o
+           where d.number = any ($2::text::int[]) and not exists (
+             select from recall_vectors v where v.embedder = $1 and v.document = d.number and v.ordinal = o
+           ) order by d.number, o limit $3::text::int`,
         [embedder, intArray(numbers), String(most)],
       );
       return rows.map((row) => ({ document: Number(row["number"]), ordinal: Number(row["ordinal"]) }));
