@@ -3,10 +3,12 @@
 import { utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { SessionBacktest } from "../../src/rules/backtest.ts";
+import type { backtestSessions } from "../../src/rules/index.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { HOSTS, IDS, importing, placed } from "./rig.ts";
+
+type SessionBacktest = Awaited<ReturnType<typeof backtestSessions>>;
 
 function run(world: World, ...more: string[]): SessionBacktest {
   const ran = world.run(["policy", "backtest", "--since", "9999d", "--json", ...more]);

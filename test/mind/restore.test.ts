@@ -227,8 +227,9 @@ describe.each(WAYS)("%s brings data and never power", (_, way) => {
       "skills/evil/SKILL.md",
       "AGENTS.md",
     ]);
-    const { skillTool } = await import("../../src/runtime/skills/tool.ts");
-    const said = async (name: string) => (await skillTool.run({ name }, { mind: await world.open() } as never)).text;
+    const { makeTools } = await import("../../src/runtime/index.ts");
+    const reader = makeTools().find(({ name }) => name === "skill");
+    const said = async (name: string) => (await reader?.run({ name }, { mind: await world.open() } as never))?.text;
     expect(await said("knots")).toContain("Tie it.");
     expect(await said("evil")).not.toContain("evil.example");
     // The control: the person's own skill says what it says.

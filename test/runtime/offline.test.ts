@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeTools, offlineResponder, runTurn } from "../../src/runtime/index.ts";
-import { readWish } from "../../src/runtime/offline/wishes.ts";
+import { makeTools, NOTHING_HEARD, offlineResponder, runTurn } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
 import { chatWith } from "./kit.ts";
 
@@ -10,6 +9,15 @@ async function offline(sessionType: "main" | "shared" = "main") {
   const { chat, events } = await chatWith(mind, { model: offlineResponder, tools: makeTools(), sessionType });
   const say = async (text: string) => (await runTurn(chat, text)).shown;
   return { world, mind, chat, events, say };
+}
+
+/** The tool that it calls for these words, and with what; null: it only speaks. */
+async function calledFor(userText: string): Promise<object | null> {
+  const tools = [...makeTools(), ...(offlineResponder.ownTools ?? [])];
+  const request = { systemPrompt: "-", messages: [], tools, toolChoice: "auto", signal: new AbortController().signal } as const;
+  for await (const event of offlineResponder.stream({ ...request, turn: { userText, heard: NOTHING_HEARD, round: 1 } }))
+    if (event.type === "tool_call") return { [event.call.name]: JSON.parse(event.call.input) };
+  return null;
 }
 
 describe("without a model", () => {
@@ -72,19 +80,19 @@ describe("without a model", () => {
   });
 
   it.each([
-    ["remember that X is Y", { kind: "remember", text: "X is Y" }],
-    ["Note: call Ada", { kind: "remember", text: "call Ada" }],
-    ["don't forget the milk", { kind: "remember", text: "the milk" }],
-    ["帮我记一下明天开会", { kind: "remember", text: "明天开会" }],
-    ["do you remember Lisbon?", { kind: "ask", query: "Lisbon" }],
-    ["remember when we met?", { kind: "ask", query: "remember when we met" }],
-    ["你记得里斯本吗？", { kind: "ask", query: "里斯本" }],
-    ["forget about Bob", { kind: "forget", text: "Bob" }],
-    ["take that back", { kind: "undo" }],
-    ["撤销", { kind: "undo" }],
-    ["你好", { kind: "about" }],
-    ["Why is the sky blue?", { kind: "ask", query: "Why is the sky blue" }],
-  ])("reads %j", (words, wish) => {
-    expect(readWish(words)).toEqual(wish);
+    ["remember that X is Y", { remember: { text: "X is Y" } }],
+    ["Note: call Ada", { remember: { text: "call Ada" } }],
+    ["don't forget the milk", { remember: { text: "the milk" } }],
+    ["帮我记一下明天开会", { remember: { text: "明天开会" } }],
+    ["do you remember Lisbon?", { recall: { query: "Lisbon" } }],
+    ["remember when we met?", { recall: { query: "remember when we met" } }],
+    ["你记得里斯本吗？", { recall: { query: "里斯本" } }],
+    ["forget about Bob", { forget: { text: "Bob" } }],
+    ["take that back", { undo: {} }],
+    ["撤销", { undo: {} }],
+    ["你好", null],
+    ["Why is the sky blue?", { recall: { query: "Why is the sky blue" } }],
+  ])("reads %j", async (words, called) => {
+    expect(await calledFor(words)).toEqual(called);
   });
 });

@@ -31,9 +31,3 @@ export function createReplyFilter(known?: Known, options: ShapeOptions = {}): Re
     },
   };
 }
-
-/** A whole text at once. */
-export function processReply(text: string, known?: Known): string {
-  const filter = createReplyFilter(known);
-  return filter.push(text) + filter.end();
-}
