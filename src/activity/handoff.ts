@@ -43,10 +43,10 @@ export async function handoff(
     section(
       "Decisions",
       [
-        ...planned.map(
-          ({ entry }) =>
-            `${entry.key.path ?? entry.key.url ?? ""} › ${entry.key.heading}: ${oneLine(entry.content ?? "")}${entry.meta.reason === undefined ? "" : ` (${oneLine(entry.meta.reason)})`}`,
-        ),
+        ...planned.map(({ entry: { key, content, meta } }) => {
+          const reason = meta.reason === undefined ? "" : ` (${oneLine(meta.reason)})`;
+          return `${key.path ?? key.url ?? ""} › ${key.heading}: ${oneLine(content ?? "")}${reason}`;
+        }),
         ...linesLike(DECISION, spoken),
       ].slice(0, MOST.decisions),
     ),

@@ -46,7 +46,7 @@ export interface Backtest {
 export interface SessionBacktest extends Backtest {
   /** Sessions with a call in the time asked about. */
   readonly sessions: number;
-  readonly byHost: readonly { readonly host: string; readonly sessions: number; readonly calls: number; readonly stopped: number }[];
+  readonly byHost: readonly (Counts & { readonly host: string })[];
   /** Sessions whose folder is not there any more: they are judged by the rules of the folder where this is asked. */
   readonly gone: number;
   readonly problems: readonly { readonly id: string; readonly code: string; readonly message: string }[];
@@ -113,7 +113,7 @@ export interface BacktestOptions {
 
 export async function backtestSessions(mind: Mind, { since, host }: BacktestOptions): Promise<SessionBacktest> {
   const tally = newTally();
-  const hosts = new Map<string, { sessions: number; calls: number; stopped: number }>();
+  const hosts = new Map<string, Counts>();
   const problems: { id: string; code: string; message: string }[] = [];
   const places = placesOf(mind, await guardContext(mind));
   const replayed = new Set<string>();
@@ -127,12 +127,7 @@ export async function backtestSessions(mind: Mind, { since, host }: BacktestOpti
     if (tally.calls() === before.calls) continue;
     sessions++;
     if (!place.exists) gone++;
-    const known = hosts.get(past.host) ?? { sessions: 0, calls: 0, stopped: 0 };
-    hosts.set(past.host, {
-      sessions: known.sessions + 1,
-      calls: known.calls + tally.calls() - before.calls,
-      stopped: known.stopped + tally.stopped() - before.stopped,
-    });
+    addTo(hosts, past.host, { sessions: 1, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
   }
   if (host === undefined || host === OWN_HOST) await replayVerdicts(mind, { since, replayed, tally, places, hosts });
   return {
@@ -250,7 +245,7 @@ interface VerdictReplay {
   readonly replayed: ReadonlySet<string>;
   readonly tally: Tally;
   readonly places: (cwd: string) => Place;
-  readonly hosts: Map<string, { sessions: number; calls: number; stopped: number }>;
+  readonly hosts: Map<string, Counts>;
 }
 
 /** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
@@ -275,12 +270,18 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
   };
   all(inTurn(lines, one));
   if (histories.size === 0) return;
-  const known = hosts.get(OWN_HOST) ?? { sessions: 0, calls: 0, stopped: 0 };
-  hosts.set(OWN_HOST, {
-    sessions: known.sessions + histories.size,
-    calls: known.calls + tally.calls() - before.calls,
-    stopped: known.stopped + tally.stopped() - before.stopped,
-  });
+  addTo(hosts, OWN_HOST, { sessions: histories.size, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
+}
+
+interface Counts {
+  readonly sessions: number;
+  readonly calls: number;
+  readonly stopped: number;
+}
+
+function addTo(hosts: Map<string, Counts>, host: string, { sessions, calls, stopped }: Counts): void {
+  const known = hosts.get(host) ?? { sessions: 0, calls: 0, stopped: 0 };
+  hosts.set(host, { sessions: known.sessions + sessions, calls: known.calls + calls, stopped: known.stopped + stopped });
 }
 
 interface Tally {

@@ -49,7 +49,8 @@ function hashOf(event: string, matcher: string | undefined, hook: Hook): string 
     type: hook.type,
   };
   // Keys in the order of the alphabet: the hash is of the canonical text.
-  return `sha256:${sha256(JSON.stringify({ event_name: snake(event), hooks: [normal], ...(matcher === undefined || WITHOUT_MATCHER.has(event) ? {} : { matcher }) }))}`;
+  const matched = matcher === undefined || WITHOUT_MATCHER.has(event) ? {} : { matcher };
+  return `sha256:${sha256(JSON.stringify({ event_name: snake(event), hooks: [normal], ...matched }))}`;
 }
 
 function snake(event: string): string {

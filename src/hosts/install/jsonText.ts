@@ -151,7 +151,8 @@ function insert(text: string, holder: JsonNode, { key, value }: Member): string 
   const isOneLine = !text.slice(holder.start, holder.end).includes("\n");
   const comma = commaBehind(text, last.node.end);
   const at = comma === null ? last.node.end : comma + 1;
-  return `${text.slice(0, at)}${comma === null ? "," : ""}${isOneLine ? ` ${name}${JSON.stringify(value)}` : `${line}${inner}${written}`}${text.slice(at)}`;
+  const added = isOneLine ? ` ${name}${JSON.stringify(value)}` : `${line}${inner}${written}`;
+  return `${text.slice(0, at)}${comma === null ? "," : ""}${added}${text.slice(at)}`;
 }
 
 function commaBehind(text: string, from: number): number | null {

@@ -32,8 +32,10 @@ export function skillItem(session: Session, skills: readonly FoundSkill[]): Harn
 }
 
 function line({ name, description, operation }: FoundSkill): string {
-  return `- ${name}${description === "" ? "" : `: ${description}`}${operation === "safe" ? "" : operation === "ask" ? " (the person is asked first)" : " (may not be used)"}`;
+  return `- ${name}${description === "" ? "" : `: ${description}`}${LIMITS[operation]}`;
 }
+
+const LIMITS = { safe: "", ask: " (the person is asked first)", forbidden: " (may not be used)" } as const;
 
 function lastTold(session: Session): Known | null {
   const event = session.events.findLast(

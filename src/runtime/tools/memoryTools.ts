@@ -173,5 +173,6 @@ function wordsOf({ status, document, heading, why, overflow }: Receipt): string 
     staged: "It needs the person to resolve it.",
     refused: "Refused.",
   };
-  return `${meaning[status]} ${document} § ${heading}${why === undefined ? "" : `: ${why}`}${overflow === undefined ? "" : ` (${overflow.chars} characters did not fit and moved to ${overflow.moved_to})`}.`;
+  const moved = overflow === undefined ? "" : ` (${overflow.chars} characters did not fit and moved to ${overflow.moved_to})`;
+  return `${meaning[status]} ${document} § ${heading}${why === undefined ? "" : `: ${why}`}${moved}.`;
 }

@@ -115,6 +115,15 @@ function finder(query: string, isPattern: boolean): Find {
   return (text, most) => linesWhere(text, most, (line) => (exact ? line : line.toLowerCase()).includes(wanted));
 }
 
+/** Given `source`, `text` and `most`: the numbers of the lines, from 0, as JSON. */
+const LINES_THAT_FIT = String.raw`{
+  const pattern = new RegExp(source, "u");
+  const found = [];
+  const lines = text.split(/\r\n|\n|\r/);
+  for (let at = 0; at < lines.length && found.length < most; at++) if (pattern.test(lines[at])) found.push(at);
+  JSON.stringify(found);
+}`;
+
 /** Runs apart, because only there can a pattern be stopped. */
 function patternFinder(source: string): Find {
   try {
@@ -122,9 +131,7 @@ function patternFinder(source: string): Find {
   } catch (cause) {
     throw new AppError("BAD_INPUT", `the pattern is wrong: ${(cause as Error).message}`, { cause });
   }
-  const script = new Script(
-    `{ const pattern = new RegExp(source, "u"); const found = []; const lines = text.split(/\\r\\n|\\n|\\r/); for (let at = 0; at < lines.length && found.length < most; at++) if (pattern.test(lines[at])) found.push(at); JSON.stringify(found); }`,
-  );
+  const script = new Script(LINES_THAT_FIT);
   return (text, most) => {
     try {
       const found = new Set(

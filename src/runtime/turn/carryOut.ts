@@ -90,9 +90,7 @@ function tellChanges(bench: WorkbenchOptions, outcome: ToolOutcome, changes: Aft
 /** The model learns that something else ran than it asked for, and of warnings. */
 function tell(outcome: ToolOutcome, decision: Decision): ToolOutcome {
   if (decision.reason === "" || (decision.verdict !== "rewrite" && decision.verdict !== "allow")) return outcome;
-  const lead =
-    decision.verdict === "rewrite"
-      ? `[Policy rewrote this call: ${decision.reason}${decision.call !== undefined && "command" in decision.call ? ` It ran as: ${String(decision.call.command)}` : ""}]`
-      : `[Policy: ${decision.reason}]`;
+  const ran = decision.call !== undefined && "command" in decision.call ? ` It ran as: ${String(decision.call.command)}` : "";
+  const lead = decision.verdict === "rewrite" ? `[Policy rewrote this call: ${decision.reason}${ran}]` : `[Policy: ${decision.reason}]`;
   return { ...outcome, text: `${lead}\n${outcome.text}` };
 }

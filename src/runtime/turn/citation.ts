@@ -3,5 +3,7 @@
 import type { RecallHit } from "../../finding/recall.ts";
 
 export function citation({ document, heading, lines: [from, to], day }: Pick<RecallHit, "document" | "heading" | "lines" | "day">): string {
-  return `${document}${heading === "" ? "" : ` § ${heading}`} (${from === to ? `line ${from}` : `lines ${from}-${to}`}${day === undefined ? "" : `, ${day}`})`;
+  const section = heading === "" ? "" : ` § ${heading}`;
+  const place = from === to ? `line ${from}` : `lines ${from}-${to}`;
+  return `${document}${section} (${place}${day === undefined ? "" : `, ${day}`})`;
 }
