@@ -1,11 +1,11 @@
 // The verb × target table: what an act on a target means for a call. A pair that is not here means nothing, and the
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import { PLACE_UNKNOWN, WRITTEN } from "./around.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
-import { FILE_KINDS, isEnding, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
+import { FILE_KINDS, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { CODE_WORDS, importOf, isSuppression, isToken, WRITTEN_SECRET } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";
@@ -27,6 +27,8 @@ export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = byName({
   change: WRITES,
   write: ["change", "create"],
   create: ["create"],
+  // An edit of a part leaves the rest.
+  overwrite: ["create"],
   add: ["create", "change"],
   format: ["change"],
   rewrite: WRITES,
@@ -219,8 +221,12 @@ function isEither({ sure, code, words: [, ...rest] }: Span): boolean {
   return !sure && code && rest.length > 0 && !rest.some((each) => each.startsWith("-"));
 }
 
-function useDoubts(verb: string, { sure, open, text }: Span): string[] {
-  const code = verb === "use" && !sure ? [`${quoted(text)} may be code`] : [];
+/** "Never use `set -e`" is about scripts. */
+const OF_SCRIPTS = wordSet("set shopt trap source export alias declare local");
+
+function useDoubts(verb: string, span: Span): string[] {
+  const { sure, open, text } = span;
+  const code = verb === "use" && (!sure || OF_SCRIPTS.has(span.words[0] ?? "")) ? [`${quoted(text)} may be code`] : [];
   // `cargo fmt -- <file>`
   return open && text.includes(" -- ") ? [...code, "which use of it is meant is a guess"] : code;
 }
@@ -298,7 +304,10 @@ function pathMeaning(verb: string, { text }: Span): Meaning | null {
   if (ran !== null) return ran.doubts.length > 0 ? ran : { ...ran, doubts };
   if (verb === "import" && !hasExtension(text)) return { matcher: { kind: "text", tokens: [text.replace(/\/$/, "")] }, doubts: [WRITTEN] };
   const access = PATH_ACTS[verb];
-  return access === undefined ? null : { matcher: { kind: "path", access, globs }, doubts };
+  if (access === undefined) return null;
+  // Whoever deletes `node_modules/` to install again edits nothing in it.
+  const kept = verb === "change" && isRemade(text) ? access.filter((each) => each !== "delete") : access;
+  return { matcher: { kind: "path", access: kept, globs }, doubts };
 }
 
 function flagMeaning(verb: string, { text }: Span): Meaning | null {

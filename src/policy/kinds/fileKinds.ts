@@ -55,3 +55,6 @@ const DOTFILES: ReadonlySet<string> = new Set(
 );
 export const isEnding = (name: string): boolean =>
   /^\.[a-z]\w{1,9}$/.test(name) && !DOTFILES.has(name) && !/(?:rc|ignore|config|files?)$/.test(name);
+
+/** Folders that an install or a build makes anew. */
+export const isRemade = (path: string): boolean => /^(?:node_modules|\.venv|venv|\.next|\.cache|__pycache__)\/?$/.test(path);

@@ -168,10 +168,11 @@ export const ENGLISH: Language = {
       run: "run, pipe, execute, invoke, call, launch, trigger, rerun, re-run",
       use: "use, fall back to,   utilise, reach for",
       start: "start, restart, spin up, boot",
-      change: `edit, modify, change, touch, alter, hand-edit, overwrite, update, rename, move, reformat, write to, manually edit, manually
+      change: `edit, modify, change, touch, alter, hand-edit, update, rename, move, reformat, write to, manually edit, manually
         modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
         [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
         (work|task|tasks), implement, work on, start implementation, proceed`,
+      overwrite: "overwrite",
       create: "create, make, submit, raise, cut, propose,  file an",
       write: "write",
       add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
