@@ -211,7 +211,7 @@ export interface Explained {
 
 export async function policyExplain(mind: Mind, id: string): Promise<Explained> {
   const { rules, proposed, files } = policySource(mind).capture();
-  const rule = [...rules, ...proposed].find((each) => each.id === id || each.id.startsWith(id));
+  const rule = [...rules, ...proposed].find((each) => each.id === id || each.id.startsWith(id) || isAt(mind, each, id));
   if (rule !== undefined) {
     const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
     return { rule, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
@@ -224,4 +224,10 @@ export async function policyExplain(mind: Mind, id: string): Promise<Explained> 
       : await findVerdict(mind, `${end}"`, (each) => each.id.endsWith(end));
   if (verdict) return { verdict };
   throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
+}
+
+/** `AGENTS.md:12`: the file as it is written there, or from the folder of the project or the one where somebody is. */
+function isAt({ where }: Mind, { file, line }: Rule, id: string): boolean {
+  const [, path, at] = /^(.+):(\d{1,7})$/.exec(id) ?? [];
+  return Number(at) === line && [path, `${where.cwd}/${path}`, `${where.project ?? where.cwd}/${path}`].includes(file);
 }

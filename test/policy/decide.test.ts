@@ -251,6 +251,9 @@ describe("policy for people", () => {
     expect(explained).not.toContain("{");
     expect(world.run(["policy", "explain", id, "--json"]).json<{ id: string }>().id).toBe(id);
     expect(world.run(["policy", "explain", "nothing-like-it"]).code).toBe(3);
+    const line = report.files[0]?.clauses[0]?.line ?? 0;
+    expect(world.run(["policy", "explain", `AGENTS.md:${line}`]).out, "by its line, as report shows it").toBe(explained);
+    expect(world.run(["policy", "explain", "AGENTS.md:999"]).code).toBe(3);
   });
 
   it("a line of two sentences shows as its reading what is in force, and apart from it what is only proposed", () => {

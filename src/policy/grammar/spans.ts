@@ -94,6 +94,8 @@ function isOtherThanPath(text: string): boolean {
     /[\s()<>{}|;&$"'`=,!?\\]/.test(text.replace(/\{[\w.,*-]+\}|<[\w-]+>/g, "")) ||
     text.includes("::") ||
     text.includes("://") ||
+    // `…/issue/123` stands for others.
+    text.includes("...") ||
     // "package.json/pyproject.toml": the one or the other
     /^[\w.-]+\.(?:json|toml|ya?ml|md|txt|lock)\/[\w.-]+\.\w+$/.test(text) ||
     /^@[\w-]+\/[\w.*-]+$/.test(text) ||
