@@ -11,8 +11,7 @@ export function sessionDeps(mind: Mind): SessionDeps {
 
 /** The lines of decisions/NAME.jsonl, oldest first. */
 export async function readStateLog<Line>({ deps, where }: Mind, name: string): Promise<Line[]> {
-  const { lines } = await deps.storeFor(where.project).readLog(stateLogPlace(name));
-  return lines.map((line) => JSON.parse(line) as Line);
+  return (await deps.storeFor(where.project).readLog(stateLogPlace(name))).lines.map((line) => JSON.parse(line) as Line);
 }
 
 export async function addToStateLog({ deps, where }: Mind, name: string, line: { readonly v: 1 }): Promise<void> {
