@@ -42,8 +42,16 @@ export function groupHelp(family: string): string | undefined {
   return `codicil ${family} COMMAND [options]\n\n${members.map(rowOf).join("\n")}\n\ncodicil ${family} COMMAND --help says more.\n`;
 }
 
-const rowOf = (command: Command): string =>
-  `  ${[command.name, command.arguments].filter(Boolean).join(" ").padEnd(22)} ${command.summary}`;
+const rowOf = (command: Command): string => row([command.name, command.arguments].filter(Boolean).join(" "), command.summary);
+
+/** How far what is said of a command or an option is from the left. */
+const SAID_AT = 25;
+
+/** What is too long for its column has a line of its own. */
+function row(left: string, said: string): string {
+  const space = SAID_AT - 2;
+  return left.length < space ? `  ${left.padEnd(space)}${said}` : `  ${left}\n${" ".repeat(SAID_AT)}${said}`;
+}
 
 export function overview(): string {
   const groups = [...new Set(COMMANDS.map((command) => command.group))];
@@ -61,7 +69,7 @@ export function cliReference(): string {
 }
 
 function optionLines(options: Readonly<Record<string, Option>>): string {
-  const rows = Object.entries(options).map(([name, option]) => `  ${spell(name, option).padEnd(22)} ${option.help}`);
+  const rows = Object.entries(options).map(([name, option]) => row(spell(name, option), option.help));
   return rows.length === 0 ? "" : `\n${rows.join("\n")}\n`;
 }
 

@@ -299,6 +299,21 @@ describe("help", () => {
     for (const { name } of COMMANDS) expect(all).toContain(name);
   });
 
+  it("what is said of a command begins in one column, also behind a name that is longer than it", () => {
+    for (const args of [
+      ["policy", "--help"],
+      ["help", "--all"],
+      ["mcp", "--help"],
+    ]) {
+      const rows = makeWorld()
+        .run(args)
+        .out.split("\n")
+        .filter((line) => /^ {2}(?:-|[a-z])/.test(line) && !line.startsWith("  codicil"));
+      expect(rows.length).toBeGreaterThan(4);
+      expect(rows.filter((line) => line.length > 60 && !/^.{24} \S/.test(line))).toEqual([]);
+    }
+  });
+
   it("of a group lists its commands", () => {
     const world = makeWorld();
     const help = world.run(["memory", "--help"]);
