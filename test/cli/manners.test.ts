@@ -161,6 +161,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["token show", "Did you mean codicil token?"],
   ["recall --top-k 3", "Did you mean -k?"],
   ["cron", "codicil heartbeat"],
+  ["policy test git push", "codicil policy check -- git push?"],
   ["export bundle create", "codicil export bundle ./mind"],
 ];
 

@@ -3,7 +3,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
-import { isAct, isVerb, knows, meantCommands } from "./commands.ts";
+import { isAct, isProgram, isVerb, knows, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
 
 interface Extra {
@@ -17,6 +17,7 @@ const WAYS: readonly ((extra: Extra) => string | undefined)[] = [
   undashed,
   numbered,
   quoted,
+  aCall,
   byItself,
   commandInside,
   newName,
@@ -70,6 +71,12 @@ function numbered({ positionals, command: { name, arguments: wanted = "", option
 function quoted({ positionals, command }: Extra): string | undefined {
   if (!/^\[?(?:TEXT|QUESTION)/.test(command.arguments ?? "")) return undefined;
   return `Did you mean codicil ${command.name} "${positionals.join(" ")}"?`;
+}
+
+/** `policy test "git push"`: what is to be judged is a call. */
+function aCall({ positionals, command }: Extra): string | undefined {
+  const words = positionals.flatMap((each) => each.split(" "));
+  return command.name.startsWith("policy ") && isProgram(words[0] ?? "") ? didYouMean(["policy check"], ["check", ...words]) : undefined;
 }
 
 /** Commands that show something without being told to. */

@@ -185,6 +185,8 @@ function inChinese(word: string): readonly string[] {
   return held.sort(([a], [b]) => a - b).map(([, each]) => each);
 }
 
+export const isProgram = (word: string): boolean => PROGRAMS.has(word.toLowerCase());
+
 /** Whether the word is said for this act. */
 export const isAct = (word: string, act: Act): boolean => ACT_OF.get(word.toLowerCase()) === act;
 
