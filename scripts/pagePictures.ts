@@ -1,5 +1,5 @@
 // node scripts/pagePictures.ts: pictures of the page, taken in a real Chromium of minds that `codicil demo` furnishes.
-// Without arguments the README's. `--all [--to FOLDER] [--only TEXT] [--some] [--png]` takes every screen of an empty mind, a month's
+// Without arguments the README's. `--all [--to FOLDER] [--only PATTERN] [--some] [--png]` takes every screen of an empty mind, a month's
 // and a year's, at three widths, in both themes and languages; `--some` the part of them that the repository has.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -192,7 +192,7 @@ const isEvery = values.all === true || values.some === true;
 for (const name of isEvery ? (Object.keys(MONTHS) as (keyof typeof MONTHS)[]) : (["month"] as const)) {
   const isWanted = (shot: Shot) =>
     (values.some !== true || KEPT.some((each) => shot.name.includes(each))) &&
-    (values.only === undefined || shot.name.includes(values.only));
+    (values.only === undefined || new RegExp(values.only).test(shot.name));
   if (!(isEvery ? everyShot(NOTHING, name) : README(NOTHING)).some(isWanted)) continue;
   const mind = await furnish(name, page);
   const shots = (isEvery ? everyShot(mind.known, name) : README(mind.known)).filter(isWanted);
