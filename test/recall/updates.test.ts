@@ -169,6 +169,8 @@ describe("a note that updates another", () => {
       "Cancelled Dropbox, everything is on the NAS.",
     ],
     ["elsewhere", "妈妈住哪", "妈妈住在长沙岳麓区,离地铁近。", "妈妈三月搬到株洲了,和小姨做邻居。"],
+    ["from and to", "where are bugs filed", "Bugs are filed in Mantis.", "We switched filing bugs from Mantis to Jira."],
+    ["somebody else", "who runs the bar", "Ines runs the bar on Fridays.", "Tom has taken over the bar, Ines is away until May."],
     ["commas of a keyboard", "缓存过期时间", "图片缓存的过期时间设成 20 分钟。", "图片缓存的过期时间提高到 90 分钟,日志也清了。"],
     ["traditional", "主要工具是什麼", "我原本的主要記帳工具定在紙本帳簿，因為習慣了。", "我後來把主要記帳工具改成手機程式，舊的先收起來。"],
   ])("issue 22: the older one is marked: %s: %s", (_, query, older, newer) => {

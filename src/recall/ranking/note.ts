@@ -46,6 +46,8 @@ export interface Note extends Clause {
   readonly isOfSelf: boolean;
   /** Of those who live or work somewhere, or tell that they do so elsewhere: which of these. */
   readonly place: number;
+  /** It names the old value beside the new one: "switched from Redmine to Linear". */
+  readonly isFromTo: boolean;
   readonly toPlace: number;
   /** What it says is new: "our new vet". */
   readonly renewed: ReadonlySet<string>;
@@ -58,7 +60,7 @@ const LONGEST_HAN = 100;
 /** Words that tell of a change. */
 const CHANGES = either`
   now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+, from \w+ on, ^from \w+,
-  updated?, correction, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, took over, takes over,
+  updated?, correction, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, (?:took|takes|taken|taking) over,
   turns out, turned out, relocated, upgraded, bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down,
   shortened, reduced, increased, transferred,
   brought forward, extended, started at, rather
@@ -169,6 +171,7 @@ export function readNote(written: string): Note {
     isRole: ROLE.test(plain),
     namesDoer: DOER.test(plain),
     isOfSelf: SELF.test(plain),
+    isFromTo: /\bfrom \S+(?: \S+)? to\b|从.{1,12}[到至为成]/iu.test(plain),
     place: PLACES.findIndex(([stays]) => stays.test(plain)),
     toPlace: PLACES.findIndex(([, leaves]) => leaves.test(plain)),
     renewed: new Set(

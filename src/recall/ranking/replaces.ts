@@ -65,7 +65,7 @@ function tellsChange(newer: Note, older: Note, shared: readonly string[]): boole
   if ((newer.ends ? older.denies : older.isOneOfMany) || hasOtherSubject(newer, older)) return false;
   if (!isEnough(newer, older, shared) && !hasSameSubject(newer, older)) return false;
   const share = shared.length / older.tokens.length;
-  return (newer.ends || share < 1) && (older.isOfSelf || (older.isRole && share >= 0.5) || namesSubject(newer, older));
+  return (newer.ends || newer.isFromTo || share < 1) && (older.isOfSelf || (older.isRole && share >= 0.5) || namesSubject(newer, older));
 }
 
 /** "Our new vet", "sold the Skoda", "moved to Porto": what was so is told by one word of the older note. */
