@@ -230,6 +230,14 @@ describe("a note that updates another", () => {
     expect(order(query, one, other).filter(({ until }) => until !== undefined)).toEqual([]);
   });
 
+  it("who asks how it was in the beginning gets the older one, and its mark", () => {
+    const asked = (query: string) => order(query, "Our dentist is Dr Weber.", "Our dentist is Dr Osei now.").map(({ until }) => until);
+    expect([asked("who was our dentist originally"), asked("who is our dentist")]).toEqual([
+      ["2026-04-01", undefined],
+      [undefined, "2026-04-01"],
+    ]);
+  });
+
   it("in talk between people nothing is marked, what the person told an assistant is", () => {
     const told = (speaker: string) =>
       createSearcher(

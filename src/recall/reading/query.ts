@@ -137,7 +137,10 @@ const PAST = /\b(?:did|was|were|had|been|happened|when|first|last|ago|why)\b|[�
 
 /** "Her first job" is a thing, "did she first" a time. */
 const OF_TIME = "\\b(?:did|do|does|have|has|had|was|were|is|are)\\b[^.?!]{0,40}(?<!\\b(?:his|her|its|their|the|my|our|your|a|at|and)) ";
-const FIRST = new RegExp(`${OF_TIME}first\\b|\\b(?:the first time|earliest)\\b|第一次|最早|首次`, "i");
+const FIRST = new RegExp(
+  `${OF_TIME}first\\b|\\b(?:the first time|earliest|originally|in the beginning)\\b|第一次|最早|首次|一开始|原本|起初|最初`,
+  "i",
+);
 const LAST = new RegExp(
   `${OF_TIME}last\\b(?! (?:night|week|weekend|month|year|\\w+day|for)\\b)|\\b(?:the last time|most recent|most recently|latest)\\b|上次|上一次|最后一次|最近一次`,
   "i",
