@@ -76,6 +76,50 @@ describe("a push to a branch that is computed", () => {
   });
 });
 
+describe("a push whose words name no branch of the rule", () => {
+  const SPELLED = ["git push origin heads/main", "git push origin feature:heads/main", "git push origin HEAD:heads/main"];
+  const LED = [
+    "git -c remote.origin.push=HEAD:main push",
+    "git -c remote.origin.push=refs/heads/feature:refs/heads/main push origin feature",
+    "git branch -u origin/main && git -c push.default=upstream push",
+    "git config push.default upstream && git push",
+    "git config set push.default matching && git push origin",
+  ];
+  const ORDINARY = [
+    "git push",
+    "git push -u origin feature",
+    "git -c push.default=current push",
+    "git config push.default simple && git push",
+    "git config push.default upstream && git config push.default current && git push",
+    "git -c push.default=upstream push origin HEAD:feature",
+    "git push origin heads/feature",
+  ];
+
+  test("is stopped where `heads/main` spells it, and asked about where settings say where it goes", () => {
+    const world = repository();
+    git(world, "switch", "-qc", "feature");
+    expect(verdictsOf(world, SPELLED)).toEqual(all("deny", SPELLED));
+    expect(verdictsOf(world, LED)).toEqual(all("ask", LED));
+    expect(verdictsOf(makeOther(), ORDINARY)).toEqual(all("allow", ORDINARY));
+  });
+
+  test("is asked about after an earlier call of the session made such a setting", () => {
+    for (const setting of ["git config remote.origin.push HEAD:main", "git config --add push.default upstream"]) {
+      const world = makeOther();
+      expect(verdictOf(world, "git push")).toBe("allow");
+      fire(world, "claude", "PostToolUse", { tool_name: "Bash", tool_input: { command: setting }, tool_response: {} });
+      expect(verdictOf(world, "git push"), setting).toBe("ask");
+      expect(verdictOf(world, "git push", "another")).toBe("allow");
+    }
+  });
+
+  function makeOther(): World {
+    const world = repository();
+    git(world, "switch", "-qc", "feature");
+    return world;
+  }
+});
+
 describe("every manager's way of running a script", () => {
   const WAYS = [
     ..."pnpm x|pnpm run x|pnpm -r x|yarn x|npm run x|bun x|bun run x|node --run x|corepack pnpm x|npx run-s x|deno task y".split("|"),

@@ -9,7 +9,7 @@ import { type Field, field, isDynamic, MEANS_ITSELF, pathsBelow, said, unknownOu
 import type { GitEffect } from "../call/effects.ts";
 import { branchesBefore } from "../call/branches.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
-import { noteSetting } from "./gitConfig.ts";
+import { noteSetting, settingsLeadPush } from "./gitConfig.ts";
 import { namesFile } from "./gitShared.ts";
 
 const GLOBAL =
@@ -51,9 +51,10 @@ export const git: Tool = (command) => {
     run.runWords(run, inner, [field("cd"), folder], { via: [], env: {}, span: null, stdin: null });
     run.programs.pop();
   }
-  for (const setting of valuesOf(parsed, "c")) {
-    const equals = setting.text.indexOf("=");
-    const [key, value] = equals < 0 ? [setting.text, "true"] : [setting.text.slice(0, equals), setting.text.slice(equals + 1)];
+  const settings = valuesOf(parsed, "c").map(({ text }) => (text.includes("=") ? text : `${text}=true`));
+  for (const setting of settings) {
+    const equals = setting.indexOf("=");
+    const [key, value] = [setting.slice(0, equals), setting.slice(equals + 1)];
     noteSetting({ ...command, shell: inner }, key, value, false);
   }
   if (has(parsed, "config-env")) addHazard(run, "tampering", "a git setting comes from a variable", index);
@@ -68,7 +69,7 @@ export const git: Tool = (command) => {
   const name = sub.text;
   const own = readOptions(rest, table(COMMON[name] ?? ""));
   if (asksForHelp(rest, own)) return unknownOutput();
-  const at: GitCommand = { ...command, shell: inner, sub: name, rest, own };
+  const at: GitCommand = { ...command, shell: inner, sub: name, settings, rest, own };
   record(at);
   const action = GIT_ACTIONS[name];
   // `git annex drop`, `git svn reset`, `git delete-branch`: programs of their own.
@@ -96,6 +97,8 @@ const LOOKS: ReadonlySet<string> = wordSet(
 
 export interface GitCommand extends Command {
   readonly sub: string;
+  /** Given with `-c`: `push.default=upstream`. */
+  readonly settings: readonly string[];
   readonly rest: readonly Field[];
   readonly own: Parsed;
 }
@@ -174,10 +177,11 @@ function isForced(sub: string, own: Parsed): boolean {
 const ON_PRESENT = wordSet("commit merge rebase reset cherry-pick revert am pull");
 const MAKES_BRANCH = ["b", "B", "create", "force-create", "orphan"];
 
+/** `heads/main` is the branch main too. */
+const HEADS = /^(?:refs\/)?heads\//;
+
 function cleanBranch(text: string): string {
-  return withoutHoles(text)
-    .replace(/^\+/, "")
-    .replace(/^refs\/heads\//, "");
+  return withoutHoles(text).replace(/^\+/, "").replace(HEADS, "");
 }
 
 function branchesOf(at: GitCommand): readonly string[] {
@@ -204,12 +208,14 @@ function presentBranch({ git: effects, world }: GitCommand["run"]): string | nul
 }
 
 /** `git push origin "$X"`, `git push --all`: where it goes is only known when it runs. What is known of the name stays. */
-function openRefs({ sub, own, run }: GitCommand): Pick<GitEffect, "open"> {
+function openRefs({ sub, own, run, settings }: GitCommand): Pick<GitEffect, "open"> {
   if (sub !== "push") return {};
-  const refs = own.operands.slice(1).map(({ text }) => text.slice(text.lastIndexOf(":") + 1).replace(/^\+?(?:refs\/heads\/)?/, ""));
+  const given = own.operands.slice(1).map(({ text }) => text.replace(/^\+/, ""));
+  const refs = given.map((text) => text.slice(text.lastIndexOf(":") + 1).replace(HEADS, ""));
   // Switched before to a branch that is only known then.
   const isLost = run.world.branch !== null && presentBranch(run) === null && refs.every((ref) => ref === "HEAD" || ref === "@");
-  if (isLost || has(own, "all", "branches", "mirror")) return { open: ["*"] };
+  const isLed = () => !has(own, "delete") && given.every((text) => !text.includes(":")) && settingsLeadPush(run, settings);
+  if (isLost || has(own, "all", "branches", "mirror") || isLed()) return { open: ["*"] };
   const open = refs.filter((ref) => ref === "" || OPEN_REF.test(ref)).map((ref) => ref.replace(EVERY_OPEN, "*") || "*");
   return open.length === 0 ? {} : { open };
 }

@@ -202,7 +202,7 @@ function isAlike(ref: string, glob: string, side: "start" | "end"): boolean {
 
 /** What a Git action changes: named branches of a push, the present branch for everything else. */
 function branchesOf(effect: GitEffect, current: string | null): readonly string[] {
-  const plain = effect.branches.map((each) => each.replace(/^refs\/(?:heads|tags)\//, ""));
+  const plain = effect.branches.map((each) => each.replace(/^(?:refs\/)?(?:heads|tags)\//, ""));
   if (effect.action === "push") {
     const named = effect.branches.length > 0 ? plain : current === null ? [] : [current];
     return effect.remote === null ? named : [...named, effect.remote];
