@@ -50,12 +50,14 @@ const JSONC = `{
     },
     "mcpServers": { "other": { "command": "other" } }
 }`;
+/** The same without its comments: Claude Code ignores a file that has one. */
+const JSON_ONLY = JSONC.replace("    // my own settings\n", "").replace(" /* keep */", "");
 const TOML = '# mine\nmodel = "gpt"\n\n[mcp_servers.other]\ncommand = "other"\n';
 
 /** Settings that people really have: comments, trailing commas, other hooks, no newline at the end. */
 function withSettings(world: World): void {
-  for (const path of [".claude/settings.json", ".gemini/settings.json", ".qwen/settings.json", ".claude.json"])
-    world.write(`person/${path}`, JSONC);
+  for (const path of [".gemini/settings.json", ".qwen/settings.json"]) world.write(`person/${path}`, JSONC);
+  for (const path of [".claude/settings.json", ".claude.json"]) world.write(`person/${path}`, JSON_ONLY);
   world.write(
     "person/.codex/hooks.json",
     '{ "hooks": { "PreToolUse": [ { "hooks": [ { "type": "command", "command": "mine.sh" } ] } ] } }\n',
@@ -68,7 +70,26 @@ function withSettings(world: World): void {
   world.write("person/.config/opencode/opencode.json", '{ "$schema": "https://opencode.ai/config.json" }');
 }
 
-const shape = (host: string) => (host === "codex" || host === "kimi" ? TOML : JSONC);
+const shape = (host: string) => (host === "codex" || host === "kimi" ? TOML : host === "claude" ? JSON_ONLY : JSONC);
+
+describe("settings that the host would not read", () => {
+  it("X40 Claude Code ignores a file with a comment: install refuses it by its line, and doctor says that nothing is enforced", () => {
+    const world = makeWorld();
+    world.write("person/.claude/settings.json", '{\n  "model": "opus" // mine\n}\n');
+    const refused = world.run(["install", "claude", "--yes"]);
+    expect(refused.code).toBe(3);
+    expect(refused.err).toContain("settings.json:2");
+    expect(refused.err).toContain("Remove the comment");
+    expect(readFileSync(join(world.root, "person/.claude/settings.json"), "utf8")).toBe('{\n  "model": "opus" // mine\n}\n');
+    world.write("person/.claude/settings.json", '{\n  "model": "a // b", "url": "http://x/*",\n}\n');
+    expect(world.run(["install", "claude", "--yes"]).code).toBe(0);
+    const own = () => world.run(["doctor", "--json"]).out;
+    expect(own()).not.toContain("has a comment");
+    const path = join(world.root, "person/.claude/settings.json");
+    writeFileSync(path, `// later\n${readFileSync(path, "utf8")}`);
+    expect(own()).toContain("has a comment in line 1");
+  });
+});
 
 describe("install, then uninstall", () => {
   it.each(WITH_PLUGINS)("%s: nothing was there, and nothing is left", (host) => {

@@ -37,11 +37,11 @@ const FORMATS: readonly {
   ours: (value: Values) => unknown;
 }[] = [
   {
-    host: "claude",
-    file: ".claude/settings.json",
+    host: "gemini",
+    file: ".gemini/settings.json",
     shapes: JSON_SHAPES,
     read: readJson,
-    ours: ({ hooks }) => JSON.stringify((hooks as Values)["PreToolUse"]).includes("codicil-hook"),
+    ours: ({ hooks }) => JSON.stringify((hooks as Values)["BeforeTool"]).includes("codicil-hook"),
   },
   {
     host: "codex",
@@ -143,10 +143,10 @@ it("through the command line: an inline table, and a comment beside an empty lis
   const world = makeWorld();
   const shapes = {
     ".codex/config.toml": 'mcp_servers = { other = { command = "x" } }\n',
-    ".claude/settings.json": '{ "hooks": { "PreToolUse": [ // none\n ] } }',
+    ".gemini/settings.json": '{ "hooks": { "BeforeTool": [ // none\n ] } }',
   };
   for (const [file, text] of Object.entries(shapes)) world.write(`person/${file}`, text);
-  for (const host of ["codex", "claude"])
+  for (const host of ["codex", "gemini"])
     expect(
       world
         .run(["install", host, "--yes", "--json"])
@@ -156,6 +156,6 @@ it("through the command line: an inline table, and a comment beside an empty lis
   expect(parseToml(world.read("person/.codex/config.toml"))).toMatchObject({
     mcp_servers: { other: { command: "x" }, codicil: { args: expect.arrayContaining(["mcp"]) } },
   });
-  for (const host of ["codex", "claude"]) expect(world.run(["uninstall", host, "--yes"]).code).toBe(0);
+  for (const host of ["codex", "gemini"]) expect(world.run(["uninstall", host, "--yes"]).code).toBe(0);
   for (const [file, text] of Object.entries(shapes)) expect(world.read(`person/${file}`)).toBe(text);
 });

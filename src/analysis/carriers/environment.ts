@@ -1,6 +1,6 @@
 // Variables that make other programs load or run something, or that lead Codicil itself astray.
 
-import { wordSet } from "../../base/index.ts";
+import { hostFacts, HOSTS, wordSet } from "../../base/index.ts";
 import { isBelow } from "../run/disk.ts";
 import { addHazard, addOpaque, type Run } from "../run/record.ts";
 import { holdsCommand as holdsDeleting } from "../run/commandTexts.ts";
@@ -44,6 +44,8 @@ const LIBRARIES: ReadonlySet<string> = wordSet(
   "AWS_SHARED_CREDENTIALS_FILE PYTHONUSERBASE",
 );
 const MINDS: ReadonlySet<string> = new Set(["XDG_CONFIG_HOME", "XDG_STATE_HOME"]);
+/** They move an agent program's settings, the hooks among them. */
+const AGENT_SETTINGS: ReadonlySet<string> = new Set(HOSTS.flatMap((host) => hostFacts(host).movedBy ?? []));
 /** Services that requests go to with their keys; what a page is built with is no such service. */
 const SERVICE = /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/;
 const OF_A_PAGE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/;
@@ -64,6 +66,8 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
   const tampers = (why: string) => addHazard(run, "tampering", why, assigned.at);
   if (name.startsWith("CODICIL_") || MINDS.has(name)) {
     if (name.startsWith("CODICIL_") || exported) tampers(`it changes \`${name}\`, which says where Codicil finds the mind`);
+  } else if (AGENT_SETTINGS.has(name)) {
+    if (exported) tampers(`\`${name}\` makes an agent program read other settings`);
   } else if (PROMPTS.test(name)) notePrompt(assigned);
   else if (LOADERS.test(name)) {
     if (!isHarmlessLoader(name, value.text)) tampers(`\`${name}\` makes other programs load or run something`);

@@ -1,7 +1,7 @@
 // install and uninstall: first a plan that shows every file as it is and as it would be, then, by a person's approval, the
 // plan and nothing else. Installing twice changes nothing; uninstalling gives every byte back.
 
-import { AppError, type Host, HOSTS, nameWithin, sha256 } from "../../base/index.ts";
+import { AppError, type Host, hostFacts, HOSTS, nameWithin, sha256 } from "../../base/index.ts";
 import type { Skill } from "../../hostSessions/skills.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Installation } from "./pluginText.ts";
@@ -10,6 +10,7 @@ import { type Launcher, launcherFor, type Programs, removeLauncher, writeLaunche
 import { copiesIn, copyOf, copyProgram, isOlderThanCopies, isWhole, programsIn, type Release, removeCopies } from "./programCopy.ts";
 import { type Installed, type InstalledFile, readRecord, readRecords, removeRecord, writeRecord } from "./record.ts";
 import { readSettings, realPath, removeFolders, removeSettings, textOf, writeSettings } from "./settingsFiles.ts";
+import { lineNotRead } from "./switchedOff.ts";
 import { type Wiring, wiringFor } from "./wiring.ts";
 
 export interface InstallRequest {
@@ -45,6 +46,18 @@ export interface InstallPlan {
   refresh(): string[];
 }
 
+/** Codicil's lines would be kept and never read. */
+function refuseComments(host: Host, file: string, text: string): void {
+  const line = lineNotRead(host, file, text);
+  if (line === null) return;
+  const { name } = hostFacts(host);
+  throw new AppError("BAD_JSON", `${name} reads nothing of a settings file that has a comment, so no hook would run`, {
+    file,
+    line,
+    hint: `Remove the comment, then run codicil install ${host} again. Nothing was changed.`,
+  });
+}
+
 export function hostNamed(name: string): Host {
   const host = HOSTS.find((each) => each === name);
   if (host === undefined) {
@@ -69,6 +82,7 @@ export function planInstall(request: InstallRequest): InstallPlan {
   const files = wiring.files.map((file) => {
     const bytes = readSettings(file.path);
     const now = bytes === null ? null : textOf(bytes, file.path);
+    refuseComments(host, file.path, now ?? "");
     const known = record?.files.find(({ path }) => path === file.path);
     const untouched = known !== undefined && now !== null && sha256(now) === known.after;
     // What was there before we first came; where somebody edited the file since, what it would be without us.
