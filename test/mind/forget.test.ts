@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { asOwner, forget, openMind } from "codicil";
+import { whoWrote } from "../../src/mind/documents/explain.ts";
 import { trashList, trashPut } from "../../src/calls/trash.ts";
 import { fire } from "../hosts/hookKit.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
@@ -53,5 +54,19 @@ describe("forget", () => {
     const before = world.read("home/MEMORY.md");
     expect(await everywhere(world, PHONE)).toMatchObject({ documents: 0, versions: 0, logs: 0, files: 0, trash: 0 });
     expect(world.read("home/MEMORY.md")).toBe(before);
+  });
+
+  it("leaves each line to whoever wrote it", async () => {
+    const world = makeWorld();
+    add(world, "Customer likes tea", "host_claude_f1");
+    add(world, `Customer phone ${PHONE} by day`, "host_claude_f2");
+    await everywhere(world, PHONE);
+    add(world, "Customer likes cake", "host_claude_f3");
+    const lines = world.run(["blame", "MEMORY.md", "--json"]).json<{ text: string; kind: string; by: string; session?: string }[]>();
+    const writers = lines.filter(({ text }) => text.startsWith("- ")).map(({ kind, by, session }) => [kind, by, session]);
+    expect(writers).toEqual(["f1", "f2", "f3"].map((session) => ["entry", "agent", `host_claude_${session}`]));
+    const mind = await openMind({ home: world.home, state: world.state, cwd: world.project });
+    const asShown = (await whoWrote(mind, "MEMORY.md")).filter(({ text }) => text.startsWith("- "));
+    expect(asShown.map(({ change }) => change.kind)).toEqual(["entry", "entry", "entry"]);
   });
 });

@@ -130,7 +130,8 @@ export function advanceStretches(text: Stretches, changes: readonly Change[], nu
     else if (change.splices.length > 0)
       for (const { at, removed, inserted } of change.splices)
         text.replace(at, removed.length, { length: inserted.length, change: number + index });
-    else if (change.full !== undefined && change.kind !== "considered") {
+    // Behind "considered" and "forgotten" the text is what it was: their copy writes no line.
+    else if (change.full !== undefined && change.kind !== "considered" && change.kind !== "forgotten") {
       text.clear();
       text.replace(0, 0, { length: change.full.length, change: number + index });
     }
