@@ -99,12 +99,13 @@ function sizeOf({ role }: DocumentRef, text: string): number {
   return countChars(role === "daily" ? withoutExchanges(text) : text);
 }
 
-/** The lines that have to go so that all of the new ones fit; none where that cannot be done. */
+/** The lines that have to go so that all of the new ones fit; none where that cannot be done. A person may have made it larger. */
 async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[]> {
   if (item.entry.operation !== "append") return [];
   const changes = [...splicesOf(await wholeLedger(page)), ...page.hand];
   const order = leavingOrder(page.text ?? "", changes, { path: item.entry.key.path ?? "", id: item.id });
-  const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= budget;
+  const most = Math.max(budget, sizeOf(page.document, page.text ?? ""));
+  const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= most;
   return fits(order.length)
     ? order.slice(
         0,
@@ -175,9 +176,9 @@ function firstThat(most: number, holds: (tried: number) => boolean): number {
 }
 
 /** `MEMORY.md` → `archive/MEMORY.md` in the home, and a person's own to an archive of their own. */
-function archiveFor(deps: Deps, document: DocumentRef): DocumentRef {
-  const archive = documentAt(deps.environment, "home", `archive/${document.path.replace(/^.*\//, "")}`);
-  return isOwnDocument(document) ? ownTwin(deps.environment, archive) : archive;
+export function archiveFor({ environment }: Pick<Deps, "environment">, document: DocumentRef): DocumentRef {
+  const archive = documentAt(environment, "home", `archive/${document.path.replace(/^.*\//, "")}`);
+  return isOwnDocument(document) ? ownTwin(environment, archive) : archive;
 }
 
 function only(written: { receipts: readonly Receipt[] }): Receipt {

@@ -16,6 +16,7 @@ import type { Model } from "../ports/model.ts";
 import { type Account, accountFor } from "./account.ts";
 import { type Digest, digestOf } from "./digest.ts";
 import { noteEnded, readChatNotes } from "./openChats.ts";
+import { withoutTakenBack } from "./takenBack.ts";
 import { type Happened, whatHappened } from "./transcript.ts";
 
 export type EndReason = "quit" | "interrupt" | "terminated" | "hangup" | "end of input" | "idle" | "crash";
@@ -96,7 +97,11 @@ async function writeDigest({ mind, sessionId, model, signal }: EndRequest, happe
   const document = documentOfRole(mind.environment, "daily", isLate ? today : said);
   // In any document: what did not fit into the day is in its archive.
   if ((await log(mind, undefined, { words: reason })).some((change) => change.reason === reason)) return null;
-  const digest = await digestOf(happened, { model, time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.deps.clock, at)}`, signal });
+  const digest = await digestOf(await withoutTakenBack(mind, sessionId, happened), {
+    model,
+    time: `${isLate ? `${said} ` : ""}${timeOfDay(mind.deps.clock, at)}`,
+    signal,
+  });
   if (digest === null) return null;
   const receipt = await writeNow(mind.deps, {
     path: `~/.config/agents/${document.path}`,

@@ -5,6 +5,8 @@ import type { Session } from "../../activity/sessions.ts";
 import { branchTo } from "../../session/index.ts";
 
 export interface Exchange {
+  /** When the message came, in milliseconds. */
+  readonly at: number;
   readonly asked: string;
   readonly answered: string;
   /** Names of the tools that ran. */
@@ -21,10 +23,11 @@ export interface Happened {
 }
 
 export function whatHappened(session: Session, since: number): Happened {
-  const exchanges: { asked: string; answered: string; tools: string[] }[] = [];
+  const exchanges: { at: number; asked: string; answered: string; tools: string[] }[] = [];
   for (const event of branchTo(session, session.leafId)) {
     if (event.seq <= since || !("message" in event)) continue;
-    if (event.type === "user_message") exchanges.push({ asked: textIn(event.message.content).trim(), answered: "", tools: [] });
+    if (event.type === "user_message")
+      exchanges.push({ at: event.ts, asked: textIn(event.message.content).trim(), answered: "", tools: [] });
     const last = exchanges.at(-1);
     if (last === undefined || event.type === "user_message") continue;
     if (event.type === "assistant_message") last.answered = [last.answered, shownText(event)].filter((text) => text !== "").join("\n");

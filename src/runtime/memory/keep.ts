@@ -62,7 +62,12 @@ export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
   return { receipts, places, known: null, problems };
 }
 
-function placeName(file: "daily" | "memory", { document, heading }: Receipt, chinese: boolean): string {
+function placeName(file: "daily" | "memory", { document, heading, after, overflow }: Receipt, chinese: boolean): string {
+  // Nothing of it fitted in, and nothing there may leave.
+  if (after === null && overflow !== undefined) {
+    const why = chinese ? `${document} 已满` : `${document} is full`;
+    return `${overflow.moved_to} § ${heading} (${why})`;
+  }
   if (file === "daily") return chinese ? `今日日志（${document}）` : `today's log (${document})`;
   return `${document} § ${heading}`;
 }
@@ -74,6 +79,11 @@ function asItem({ content, origin }: KeepRequest, chinese: boolean): string {
   if (rest.length > 0 && /^\s*[-*+] /.test(first)) return content.trim();
   const lead = own ? (chinese ? "用户说：" : "The person said: ") : "";
   return [`- ${lead}${first.trim()}`, ...rest.map((line) => `  ${line}`.trimEnd())].join("\n");
+}
+
+/** What such an item says, without what was put before it. */
+export function factOf(line: string): string {
+  return line.replace(/^\s*(?:[-*+]\s+)?(?:The person said: |用户说：)?/, "");
 }
 
 function holds(text: string, item: string): boolean {
