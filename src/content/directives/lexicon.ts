@@ -172,6 +172,19 @@ export const CLASSES = {
     "must never always shall forbidden prohibited required allowed permitted may should do_not dont only 必须 不得 禁止 " +
     "不要 务必 一律 允许 可以 应该 绝不 切勿 只能",
 
+  rulebook:
+    "agents_md claude_md gemini_md soul_md copilot_instructions cursorrules instruction_file instruction_files instructions " +
+    "rules ruleset rulebook guidelines guardrails policies project_memory 规则 指令 指示 规范 守则 规矩 说明文件",
+  disregard:
+    "ignore* disregard* skip* overlook* bypass* dismiss* forget forgotten override* overrule* discard* outdated obsolete " +
+    "stale void superseded irrelevant 忽略 忽视 无视 不理会 不用管 别管 不管 跳过 绕过 忘掉 忘记 过时 已过时 作废 失效 无效",
+  heed: "follow* obey* heed* respect* honor* honour* comply* apply applies bind* binding matter read 遵守 遵循 遵照 理会 适用 看 读",
+  deliver:
+    "send sends sent sending upload* forward* submit* push pushes pushed post posted transmit* deliver* dispatch* relay* " +
+    "publish* stream streams mail_to email_to report_to 发送 发给 发到 发往 上传 推送 推到 转发 转给 抄送 传到 传给 提交给",
+  land: "commit* push* merge* deploy* release* publish* land* 提交 推送 推 推到 合并 合入 部署 发布",
+  trunk: "main master trunk develop production prod default_branch protected_branch 主分支 主干 生产",
+
   // the rest: small words, words that are not known, and words that only keep a shorter one from being read
   small:
     "the a an this that these those it its they them their he she his her i you your my we our there here is are was were " +

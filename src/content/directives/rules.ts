@@ -140,4 +140,14 @@ export const RULES_AFTER_READING: readonly DirectiveRule[] = [
   { kind: "order", shape: "must" },
   { kind: "order", shape: "instead" },
   { kind: "order", shape: "agent ~2 may" },
+  // "disregard the rules file", "AGENTS.md is outdated", 忽略 AGENTS.md
+  { kind: "order", shape: "disregard ~4 rulebook" },
+  { kind: "order", shape: "rulebook ~6 disregard" },
+  { kind: "order", shape: "no ~2 heed ~4 rulebook" },
+  { kind: "order", shape: "rulebook ~3 no ~2 heed" },
+  // "send the logs to …", "commit straight to main"
+  { kind: "order", shape: "deliver ~8 address|out" },
+  { kind: "order", shape: "land ~2 auto ~2 trunk" },
+  { kind: "order", shape: "auto ~1 land ~3 trunk" },
+  { kind: "order", shape: "convention ~6 land ~4 trunk" },
 ];
