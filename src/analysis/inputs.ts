@@ -1,5 +1,6 @@
 // The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
 
+import { type GivenPath, joinedPaths, pathsOfMap } from "./inputPaths.ts";
 import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./patches.ts";
 import { joinedCommand, quoted, withProgram } from "./hostTools/commandLines.ts";
 import { wordsOf } from "./hostTools/toolNames.ts";
@@ -7,7 +8,7 @@ import { DANGEROUS_TEXT } from "./tools/unknown.ts";
 import { type RunText, runsInPage, runTextOf } from "./hostTools/texts.ts";
 
 export interface ToolInput {
-  readonly paths: { readonly key: string; readonly path: string; readonly act?: string }[];
+  readonly paths: GivenPath[];
   /** Absolute paths under names that say nothing: at least read. */
   readonly mentions: string[];
   /** Names of the files that a search looks into: `*.pem`. */
@@ -94,10 +95,19 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
     const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
     if (joined !== null) found.commands.push(joined.line);
     for (const name of Object.keys(value)) if (REPLACES.has(name)) found.runs.push({ kind: "sql", text: "truncate" });
+    noteParts(value as Readonly<Record<string, unknown>>, key, found);
     const act = actOf(value as Readonly<Record<string, unknown>>);
     const here = act === undefined ? inside : { ...inside, act };
     for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, here);
   } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
+}
+
+function noteParts(value: Readonly<Record<string, unknown>>, key: string, found: ToolInput): void {
+  found.paths.push(...joinedPaths(value));
+  for (const { content, ...each } of pathsOfMap(key, value)) {
+    found.paths.push(each);
+    if (content !== undefined) found.contents.push(content);
+  }
 }
 
 /** `commands: ["cd src", "make"]` are lines; `cmd: ["bash", "-c", "make"]` are words. A list that may be either is read as both. */
@@ -139,8 +149,10 @@ function collectText(value: string, key: string, found: ToolInput, where: Where)
     !value.startsWith("file:")
   )
     found.urls.push(value);
-  else if (URL_KEY.test(key) && value.startsWith("file://")) found.mentions.push(value);
-  else if (GLOB_KEY.test(key) && SEARCHES.test(tool)) found.globs.push(value);
+  else if (URL_KEY.test(key) && value.startsWith("file:")) {
+    found.mentions.push(value);
+    found.paths.push({ key, path: value });
+  } else if (GLOB_KEY.test(key) && SEARCHES.test(tool)) found.globs.push(value);
   else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value))
     found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
   else if (wordsOf(tool).some((word) => RUNS_COMMANDS.has(word)) && DANGEROUS_TEXT.test(value)) found.commands.push(value);

@@ -91,7 +91,7 @@ interface Touching {
 }
 
 function touchFile(run: Run, path: string, { access, content, edits, below, pattern }: Touching): void {
-  const spelled = windowsPath(path.replace(/^file:\/\//, ""), run);
+  const spelled = windowsPath(path.replace(/^file:(?:\/\/(?:localhost)?)?(?=\/)/i, ""), run);
   if (/[\u0000-\u001f]/.test(spelled)) addOpaque(run, "the path holds control characters");
   for (const each of spellings(spelled))
     touchPath(run, openShell(run.world.cwd), access, pattern === true ? { ...field(each), pattern, deep: true } : field(each), null, {
@@ -103,7 +103,7 @@ function touchFile(run: Run, path: string, { access, content, edits, below, patt
 
 /** `%2Fhome%2Fu%2F.ssh`: a server may decode it, or not. */
 function spellings(path: string): readonly string[] {
-  if (!/%2[ef]/i.test(path)) return [path];
+  if (!/%[\da-f]{2}/i.test(path)) return [path];
   try {
     return [path, decodeURIComponent(path)];
   } catch {
@@ -131,7 +131,8 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
 }
 
 function namesFiles(run: Run, tool: string, input: Readonly<Record<string, unknown>>, { paths }: ToolInput): boolean {
-  if (STORE.test(tool) || REMOTE_KEYS.some((key) => key in input) || paths.some(({ path }) => path.includes("://"))) return false;
+  if (STORE.test(tool) || REMOTE_KEYS.some((key) => key in input) || paths.some(({ path }) => /^(?!file:)\w[\w+.-]*:\/\//i.test(path)))
+    return false;
   return paths.some((each) => isOnDisk(run, tool, each));
 }
 
@@ -208,7 +209,8 @@ function touchPaths(run: Run, tool: string, verb: string, found: ToolInput): voi
     const isTarget = TARGET.test(key);
     const own = act === undefined ? accessTo(key, verb, access) : accessOf(act);
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
-    const passive = own === "write" && content === undefined && !WRITES.test(verb) && !isTarget;
+    // A page is shown, or drawn to another file.
+    const passive = own === "write" && content === undefined && (path.startsWith("file:") || !WRITES.test(verb)) && !isTarget;
     touchFile(run, path, {
       ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }),
       below: READS_BELOW.test(verb) && tool !== OWN_SEARCH,

@@ -111,6 +111,24 @@ describe("tools of any host or MCP server", () => {
     expect(silent([click, { ...click, history: after("https://shop.example/cart") }])).toEqual([]);
   });
 
+  test("a protected file is one however the input names it: by a URI, as a key of a map, as a folder and a name", () => {
+    const inputs = (file: string, folder: string, home: string): readonly Readonly<Record<string, unknown>>[] => [
+      { relative_path: `${folder}/${file}`, content: "x" },
+      { uri: `file:///home/u/proj/${folder}/${file}`, content: "x" },
+      { uri: `file://localhost/home/u/proj/${folder}/%${file.charCodeAt(0).toString(16)}${file.slice(1)}`, content: "x" },
+      { files: { [`${folder}/${file}`]: "x" } },
+      { files: { [`${folder}/${file}`]: { text: "x" } } },
+      { dest: folder, basename: file },
+      { project_root: home, file: "settings.json", content: "x" },
+      { directory: home, name: "settings.json", text: "x" },
+    ];
+    const tools = ["mcp__fs__write_file", "mcp__serena__create_text_file"];
+    const rows = (list: readonly unknown[]): readonly Row[] => tools.flatMap((tool) => list.map((input) => ({ tool, input })));
+    expect(judgedAs(rows(inputs("AGENTS.md", ".", "/home/u/.claude")), ["allow", "ask", "rewrite"])).toEqual([]);
+    expect(stopped(rows(inputs("notes-2.md", "docs", "/home/u/proj/config")))).toEqual([]);
+    expect(stopped([{ tool: "mcp__fs__read_file", input: { uri: "file:///home/u/proj/AGENTS.md" } }])).toEqual([]);
+  });
+
   test("the reason names the tool and what it does", () => {
     const [first] = judge([{ tool: "mcp__github__delete_repository", input: { owner: "a", repo: "b" } }]);
     expect(first?.answer.reason).toContain("mcp__github__delete_repository` deletes or ends something");
