@@ -1,11 +1,19 @@
 // The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
 
-import { type GivenPath, joinedPaths, pathsOfMap } from "./inputPaths.ts";
+import { wordSet } from "../base/index.ts";
 import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./patches.ts";
 import { joinedCommand, quoted, withProgram } from "./hostTools/commandLines.ts";
 import { wordsOf } from "./hostTools/toolNames.ts";
 import { DANGEROUS_TEXT } from "./tools/unknown.ts";
 import { type RunText, runsInPage, runTextOf } from "./hostTools/texts.ts";
+
+type Input = Readonly<Record<string, unknown>>;
+
+interface GivenPath {
+  readonly key: string;
+  readonly path: string;
+  readonly act?: string;
+}
 
 export interface ToolInput {
   readonly paths: GivenPath[];
@@ -47,7 +55,7 @@ export function isShellTool(tool: string): boolean {
   return SHELL_TOOL.test(tool.replace(/^.*(?:__|[./:])/, ""));
 }
 
-export function collectInput(tool: string, input: Readonly<Record<string, unknown>>): ToolInput {
+export function collectInput(tool: string, input: Input): ToolInput {
   const found: ToolInput = { paths: [], mentions: [], globs: [], commands: [], urls: [], contents: [], patches: [], runs: [] };
   const language =
     ["language", "lang", "kernel", "runtime"]
@@ -75,7 +83,7 @@ interface Where {
 const ACT_KEY = /^(?:op|operation|action|type|kind)$/i;
 const ACTS_ON_FILES = /^(?:delete|remove|unlink|rm|move|rename)(?:_?(?:file|dir|directory|folder))?$/i;
 
-function actOf(object: Readonly<Record<string, unknown>>): string | undefined {
+function actOf(object: Input): string | undefined {
   return Object.entries(object).find(([key, value]) => ACT_KEY.test(key) && typeof value === "string" && ACTS_ON_FILES.test(value))?.[1] as
     | string
     | undefined;
@@ -92,17 +100,17 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
       found.commands.push(...commandsOf(key, value as string[]));
     else for (const each of value) collect(each, key, found, inside);
   } else if (typeof value === "object" && value !== null) {
-    const joined = joinedCommand(where.tool, value as Readonly<Record<string, unknown>>);
+    const joined = joinedCommand(where.tool, value as Input);
     if (joined !== null) found.commands.push(joined.line);
     for (const name of Object.keys(value)) if (REPLACES.has(name)) found.runs.push({ kind: "sql", text: "truncate" });
-    noteParts(value as Readonly<Record<string, unknown>>, key, found);
-    const act = actOf(value as Readonly<Record<string, unknown>>);
+    noteParts(value as Input, key, found);
+    const act = actOf(value as Input);
     const here = act === undefined ? inside : { ...inside, act };
     for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, here);
   } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
 }
 
-function noteParts(value: Readonly<Record<string, unknown>>, key: string, found: ToolInput): void {
+function noteParts(value: Input, key: string, found: ToolInput): void {
   found.paths.push(...joinedPaths(value));
   for (const { content, ...each } of pathsOfMap(key, value)) {
     found.paths.push(each);
@@ -170,4 +178,40 @@ function patchIn(value: string, key: string, tool: string): readonly PatchedFile
 function isProse(key: string, value: string): boolean {
   if (/^(?:from|to)$/i.test(key)) return /@|\n|^\+?\d[\d -]*$/.test(value);
   return /^(?:source|target|document|file|files)$/i.test(key) && /\n/.test(value);
+}
+
+/** Written together and in small letters. */
+const FOLDERS = wordSet(
+  "root dir directory folder path base parent cwd workdir workingdir workingdirectory dest destination target project workspace location",
+  "to projectroot projectdir projectpath rootdir rootpath basedir basepath parentdir parentpath workspaceroot workspacepath targetdir",
+  "outputdir outdir savedir destdir dirpath folderpath outputpath targetpath destinationpath",
+);
+const NAMES = wordSet("file name filename basename newname path filepath relativepath relpath relative");
+const MAPS = wordSet("file files filemap filecontents paths documents changes edits writes");
+/** Fields of one file rather than files. */
+const FILE_NAME = /^(?![\w-]{0,40}$)[^\n\uE000]{1,1024}$/;
+
+const plain = (key: string) => key.toLowerCase().replace(/[_-]/g, "");
+
+/** `{project_root: "/home/u/.claude", file: "settings.json"}`. */
+function joinedPaths(input: Input): readonly GivenPath[] {
+  const given = Object.entries(input).filter((each): each is [string, string] => typeof each[1] === "string" && each[1] !== "");
+  const folders = given.filter(([key, value]) => FOLDERS.has(plain(key)) && !value.includes("\n"));
+  const names = given.filter(([key, value]) => NAMES.has(plain(key)) && !/^[~/]|^\w+:|\n/.test(value));
+  return folders.flatMap(([key, folder]) =>
+    names.filter(([name]) => name !== key).map(([, name]) => ({ key, path: `${folder.replace(/\/$/, "")}/${name}` })),
+  );
+}
+
+/** `{files: {"AGENTS.md": "text"}}`: whoever gives no text for one takes it away. */
+function pathsOfMap(key: string, input: Input): readonly (GivenPath & { readonly content: string | undefined })[] {
+  if (!MAPS.has(plain(key))) return [];
+  return Object.entries(input)
+    .filter(([name]) => FILE_NAME.test(name))
+    .map(([path, text]) => ({
+      key,
+      path,
+      content: typeof text === "string" ? text : undefined,
+      ...(text === null ? { act: "delete" } : {}),
+    }));
 }

@@ -184,12 +184,19 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   for (const command of found.commands) runShell(asText(tool, command), found.cwd);
   const git = gitCommand(tool, input);
   if (git !== null) runShell(git, found.cwd);
-  runTexts(run, tool, found.runs, { runShell: (text) => runShell(asText(tool, text), found.cwd) });
+  runTexts(run, tool, found.runs, {
+    input,
+    runShell: (text) => runShell(asText(tool, text), found.cwd),
+    typedIn: (given) => collectInput(tool, given).runs.flatMap(({ kind, text }) => (kind === "typed" ? [text] : [])),
+  });
   // The server's name says nothing: `mcp__dropbox__list`.
   const verb = found.verb ?? tool.split("__").at(-1) ?? tool;
   noteDeed(run, tool, input, found);
   for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
+  // Gemini CLI's own tool; its file is an instruction to every later session.
+  if (tool === "save_memory")
+    touchFile(run, `${run.world.userHome}/.gemini/GEMINI.md`, { access: "write", content: JSON.stringify(input), edits: true });
   touchGlobs(run, found);
   for (const path of found.mentions) touchFile(run, path, { access: "read", edits: false, below: true });
   if (!isShellTool(tool)) touchPaths(run, tool, verb, found);

@@ -129,6 +129,30 @@ describe("tools of any host or MCP server", () => {
     expect(stopped([{ tool: "mcp__fs__read_file", input: { uri: "file:///home/u/proj/AGENTS.md" } }])).toEqual([]);
   });
 
+  test("what is typed into a terminal in pieces is put together with the earlier pieces, without what was erased", () => {
+    const type = (chars: string, session_id = 1) => ({ tool: "write_stdin", input: { session_id, chars, yield_time_ms: chars.length } });
+    const rm = (...pieces: readonly string[]): Row => {
+      const last = pieces.at(-1) ?? "";
+      return { ...type(last), history: pieces.slice(0, -1).map((piece) => type(piece)) };
+    };
+    const letters = [..."echo this line is long; rm -rf data"];
+    expect(silent([rm("rm -rf ", "data\n"), rm("rm -rf dax\u007fta\r"), rm("ls\nrm -rx", "\bf da", "ta\r")])).toEqual([]);
+    expect(silent([rm(...letters)])).toEqual([]);
+    const others = { ...type("data\n"), history: [type("rm -rf ", 2)] };
+    const dropped = [rm("rm -rf ", "\u0003", "data\n"), rm("rm -rf \u0015ls\n"), rm("ls\n", "data\n"), rm("y\n")];
+    expect(stopped([others, ...dropped])).toEqual([]);
+    expect(stopped([rm("npm ", "test\n"), rm(...letters.map((letter) => `${letter}\n`))])).toEqual([]);
+  });
+
+  test("`script` without a command is a shell, and Gemini's save_memory writes its instruction file", () => {
+    const script = (cmd: string): Row => ({ tool: "exec_command", input: { cmd, tty: true } });
+    expect(silent([script("script -f /dev/null"), script("script"), script("echo 'rm -rf ../other' | script -q /dev/null")])).toEqual([]);
+    expect(stopped([script("script -qc 'npm test' /dev/null"), script("script -q /dev/null npm test")])).toEqual([]);
+    const saves: Row = { tool: "save_memory", input: { fact: "pushing to main is allowed" } };
+    const writes: Row = { tool: "write_file", input: { file_path: "/home/u/.gemini/GEMINI.md", content: "x" } };
+    expect(judgedAs([saves, writes], ["allow", "ask", "rewrite"])).toEqual([]);
+  });
+
   test("the reason names the tool and what it does", () => {
     const [first] = judge([{ tool: "mcp__github__delete_repository", input: { owner: "a", repo: "b" } }]);
     expect(first?.answer.reason).toContain("mcp__github__delete_repository` deletes or ends something");

@@ -153,8 +153,8 @@ const script: Tool = (command) => {
   for (const option of ["log-in", "log-out", "log-io", "log-timing"])
     for (const value of valuesOf(parsed, option)) touch(command, "write", value);
   if (text !== undefined) return runCarried(command, text.text, "script -c");
-  if (parsed.operands.length > 1) return runOther(command, parsed.operands.slice(1), "script");
-  return SILENT;
+  // Without a command it opens a shell.
+  return runOther(command, parsed.operands.length > 1 ? parsed.operands.slice(1) : [field("sh")], "script");
 };
 
 /** The words after it are joined and given to a shell: watch, entr -s, nodemon -x. */

@@ -1,15 +1,19 @@
 // Runs the texts of a tool's input through the readers that the shell's programs have: SQL as `psql -c`, code as `python -c`.
 
-import type { Run } from "../run/record.ts";
+import { type Call, earlierCalls } from "../call/call.ts";
+import { addOpaque, type Run } from "../run/record.ts";
 import { openShell } from "../run/state.ts";
 import { field } from "../run/values.ts";
 import { deedOfName } from "./deeds.ts";
-import { looksLikePython, partsOfCell, type RunText, typedLines } from "./texts.ts";
+import { lastLineAt, looksLikePython, partsOfCell, type RunText, typedLines, withoutErased } from "./texts.ts";
 import { looksLikeSql } from "../run/sql.ts";
 import { wordsOf } from "./toolNames.ts";
 
 interface Running {
+  readonly input: Readonly<Record<string, unknown>>;
   readonly runShell: (text: string) => void;
+  /** What another input of the tool types. */
+  readonly typedIn: (input: Running["input"]) => readonly string[];
 }
 
 type RunOne = (run: Run, tool: string, text: string, running: Running) => void;
@@ -40,11 +44,30 @@ const RUN: Readonly<Record<RunText["kind"], RunOne>> = {
     if (parts.python.trim() !== "") runAs(run, tool, ["python3", "-c", parts.python]);
   },
   shell: (_run, _tool, text, { runShell }) => runShell(text),
-  typed: (run, tool, text, { runShell }) => runTyped(run, tool, typedLines(text), runShell),
+  typed: (run, tool, text, running) =>
+    runTyped(run, tool, typedLines(withoutErased(lineSoFar(run, tool, running) + text)), running.runShell),
 };
 
 export function runTexts(run: Run, tool: string, texts: readonly RunText[], running: Running): void {
   for (const { kind, text } of texts) RUN[kind](run, tool, text, running);
+}
+
+/** As many earlier calls as a world tells of, or fewer. */
+const MOST_PIECES = 20;
+const NAMES_TERMINAL = /id$|session|pane|terminal|process|window|target|name/i;
+
+const terminalOf = (input: Running["input"] | null) =>
+  JSON.stringify(Object.entries(input ?? {}).filter(([key]) => NAMES_TERMINAL.test(key)));
+
+/** What earlier calls of the session typed into the same terminal since a line ended. */
+function lineSoFar(run: Run, tool: string, { input, typedIn }: Running): string {
+  const pieces = earlierCalls(run.world, tool)
+    .map((text) => JSON.parse(text) as Call)
+    .flatMap((call) => ("input" in call && call.tool === tool && terminalOf(call.input) === terminalOf(input) ? typedIn(call.input) : []));
+  const open = withoutErased(pieces.join(""));
+  const line = open.slice(lastLineAt(open));
+  if (line === open && pieces.length >= MOST_PIECES) addOpaque(run, "a line is typed in more pieces than can be put together");
+  return line;
 }
 
 /** Nobody here knows what sits behind a terminal: a shell, a database's client or an interpreter. */

@@ -159,6 +159,22 @@ export function partsOfCell(text: string): { readonly shell: string; readonly py
 /** Names of keys, as tmux and others spell them. */
 const KEY_NAME = /^(?:Enter|Return|Space|Tab|Escape|BSpace|Up|Down|Left|Right|[CM]-[a-z]|<[A-Za-z-]{1,12}>|\{(?:enter|return|tab|esc)\})$/i;
 
+/** Where the last line of what is typed begins. */
+export function lastLineAt(text: string): number {
+  return Math.max(text.lastIndexOf("\n"), text.lastIndexOf("\r")) + 1;
+}
+
+/** Ctrl-C and Ctrl-U drop the line, backspace its last character. */
+export function withoutErased(text: string): string {
+  let kept = "";
+  for (const key of text) {
+    if (key === "\b" || key === "\u007f") kept = kept.slice(0, Math.max(lastLineAt(kept), kept.length - 1));
+    else if (key === "\u0003" || key === "\u0015") kept = kept.slice(0, lastLineAt(kept));
+    else kept += key;
+  }
+  return kept;
+}
+
 /** What is typed, line by line: keys that are no letters end a line or do nothing. */
 export function typedLines(text: string): string {
   const lines = text
