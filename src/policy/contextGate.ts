@@ -115,6 +115,8 @@ function inBank(path: string, world: World): string | null {
   return path.startsWith(`${world.project}/memory-bank/`) ? path.slice(world.project.length + 1) : null;
 }
 
+const PATTERNS = ["memory-bank/details/patterns.md", "memory-bank/patterns.md"];
+
 export type ContextVerdict = { readonly kind: "none" } | { readonly kind: "warn" | "block"; readonly reason: string };
 
 /** Whether the memory bank was read before a risky change. */
@@ -131,7 +133,10 @@ export function judgeContext(
   const anchor = state.recovering ? anchorOf(state, world) : null;
   if (anchor !== null && risk !== "low") return verdict(mode, `The session was compacted: read ${anchor} again before this change.`);
   if (state.contextSatisfied) return { kind: "none" };
-  const step = context.profile.reads === "v7.0" ? "memory-bank/MEMORY.md" : patternsOf(world);
+  const steps = context.profile.reads === "v7.0" ? ["memory-bank/MEMORY.md"] : PATTERNS;
+  const step = steps.find((path) => world.kind(`${world.project}/${path}`) !== null);
+  // A bank that was only begun has nothing to read yet.
+  if (step === undefined) return { kind: "none" };
   const reason = `Read ${step} first: it has the decisions that this change must fit.`;
   return risk === "high" ? verdict(mode, reason) : { kind: "warn", reason };
 }
@@ -143,13 +148,6 @@ export function hasBank(world: World): boolean {
 
 function verdict(mode: GuardMode, reason: string): ContextVerdict {
   return { kind: mode === "block" ? "block" : "warn", reason };
-}
-
-function patternsOf(world: World): string {
-  const inDetails = world.kind(`${world.project}/memory-bank/details/patterns.md`) !== null;
-  return inDetails || world.kind(`${world.project}/memory-bank/patterns.md`) === null
-    ? "memory-bank/details/patterns.md"
-    : "memory-bank/patterns.md";
 }
 
 /** Files of the project that the call would change, the bank itself apart: that has its own protection. */

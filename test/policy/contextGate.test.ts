@@ -53,6 +53,16 @@ describe("context gating through the command line", () => {
     expect(off?.reason).toBe("");
   });
 
+  it("MB-44 a bank that was only begun asks for no file that does not exist; one that is there is asked for", () => {
+    const call = { tool: "edit", path: "package.json" };
+    const [begun, older] = check([
+      { call, mode: "block", files: ["memory-bank/MEMORY.md", "package.json"] },
+      { call, mode: "block", files: ["memory-bank/MEMORY.md", "memory-bank/patterns.md", "package.json"] },
+    ]);
+    expect(begun).toMatchObject({ verdict: "allow", reason: "" });
+    expect(older).toMatchObject({ verdict: "deny", reason: expect.stringContaining("Read memory-bank/patterns.md first") as string });
+  });
+
   it("MB-42 only patterns.md satisfies; MEMORY.md alone does not (v7.1)", () => {
     const call = { tool: "edit", path: "package.json" };
     const [memory, patterns] = check([
@@ -327,7 +337,6 @@ describe("the verdict of a message", () => {
     [{ reads: "v7.0" }, "memory-bank/MEMORY.md"],
     [{ files: ["memory-bank/MEMORY.md", "memory-bank/patterns.md"] }, "memory-bank/patterns.md"],
     [{ files: ["memory-bank/patterns.md", "memory-bank/details/patterns.md"] }, "memory-bank/details/patterns.md"],
-    [{ files: ["memory-bank/MEMORY.md"] }, "memory-bank/details/patterns.md"],
   ] as const)("MB-44 the single next step, %j: read %s", (options, step) => {
     expect(judged(edit, options as never)).toEqual({
       kind: "block",
