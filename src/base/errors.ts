@@ -66,7 +66,7 @@ export const ERRORS = {
   MODEL_FULL: { exit: 1, what: "The conversation is too long for the model." },
   CANCELLED: { exit: 1, what: "Somebody cancelled the work before it was done." },
   // the machine
-  DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; it was kept aside." },
+  DAMAGED: { exit: 1, what: "A file of Codicil's own is damaged; `codicil doctor` says what can be done." },
   READ_ONLY: { exit: 1, what: "The disk or folder is read-only." },
   DISK_FULL: { exit: 1, what: "The disk or quota is full." },
   IO: { exit: 1, what: "The operating system refused a file operation." },

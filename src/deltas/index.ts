@@ -29,6 +29,7 @@ export { readReleases, releaseLines, type Releases, trustProject } from "./recor
 export { rollBack, type RolledBack, undoMove } from "./history/rollBack.ts";
 export { finishMoves, isMove, type Moved, moveSection } from "./audience/move.ts";
 export { holderOf, holdsOwn } from "./audience/narrow.ts";
+export { repairLedger } from "./history/repairLedger.ts";
 export { archiveFor, writeNow } from "./steps/writeNow.ts";
 export { overlay } from "./editing/overlay.ts";
 export { type Arriving, type Restored, restoreFiles } from "./history/restoreFiles.ts";

@@ -2,7 +2,7 @@
 // repair can be undone like any other change; secrets through forget, which cannot.
 
 import { AppError } from "../base/index.ts";
-import { editWhole, forgetText } from "../deltas/index.ts";
+import { editWhole, forgetText, repairLedger } from "../deltas/index.ts";
 import { commitPolicyFor, type DocumentRef } from "../knowledge/index.ts";
 import { readOutline } from "../markdown/index.ts";
 import { closeToOthers } from "../store/index.ts";
@@ -61,6 +61,12 @@ export async function applyRepair(mind: Mind, repair: Repair, context: RepairCon
     case "close":
       closeToOthers(repair.path);
       return { done: "only you can read or change it" };
+    case "ledger": {
+      const repaired = await repairLedger(mind.deps, repair.place);
+      if (repaired === null) return { done: "there was nothing left to do" };
+      const lines = repaired.lines === 1 ? "1 line is" : `${repaired.lines} lines are`;
+      return { done: `${lines} kept in ${repaired.aside}, and the history goes on; codicil forget looks there too` };
+    }
     case "recover":
       return { done: await recover(mind, repair.documents) };
   }

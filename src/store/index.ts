@@ -34,7 +34,7 @@ export { keepPrivate } from "./local/privacy.ts";
 export { openSpool, type Spool, type Spooled } from "./local/spool.ts";
 export { joinLines, logLines } from "./port/frames.ts";
 export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts";
-export { isTempName } from "./port/names.ts";
+export { asidePath, isTempName } from "./port/names.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob } from "./git/blob.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";

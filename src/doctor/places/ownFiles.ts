@@ -1,5 +1,6 @@
 // Codicil's own files beside the documents: pending files, the journals, the ledgers, decisions, and what a crash left.
 
+import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import { journalSessions, listPending, listStaged, readJournal } from "../../deltas/waiting.ts";
 import { readChange } from "../../schema/index.ts";
@@ -88,7 +89,10 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
         else if ((JSON.parse(line) as { kind?: unknown } | null)?.kind !== "ledger") throw new Error("its first line is not a ledger's");
       }
     } catch (error) {
-      found.push(damagedAt(number, unreadable(file, error)));
+      const isNewer = error instanceof AppError && error.code === "UNKNOWN_VERSION";
+      const repair = { kind: "ledger", what: "keep the damaged line aside, and go on with the rest of the history", place } as const;
+      // Without its first line nobody knows whose history it is.
+      found.push({ ...damagedAt(number, unreadable(file, error)), ...(isNewer || number === 1 ? {} : { repair }) });
     }
   }
   return found;

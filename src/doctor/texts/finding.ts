@@ -4,6 +4,7 @@
 import { sha256 } from "../../base/index.ts";
 import { cleanForEcho } from "../../content/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
+import type { Place } from "../../store/index.ts";
 
 export type Severity = "error" | "warn" | "info";
 
@@ -62,6 +63,7 @@ export type Repair = { readonly what: string } & (
   | { readonly kind: "forget"; readonly values: readonly string[] }
   | { readonly kind: "flush"; readonly session: string }
   | { readonly kind: "close"; readonly path: string }
+  | { readonly kind: "ledger"; readonly place: Place }
   | { readonly kind: "recover"; readonly documents: readonly DocumentRef[] }
 );
 

@@ -69,12 +69,14 @@ export function writeChange(change: Change): string {
   return JSON.stringify(change);
 }
 
+const REPAIRS = "codicil doctor names the command that keeps the line aside and goes on with the rest.";
+
 export function readChange(line: string, file: string, number: number): Change {
   let value: Change;
   try {
     value = JSON.parse(line) as Change;
   } catch (cause) {
-    throw new AppError("DAMAGED", "a line of the ledger is not JSON", { file, line: number, cause, hint: "Run codicil doctor." });
+    throw new AppError("DAMAGED", "a line of the ledger is not JSON", { file, line: number, cause, hint: REPAIRS });
   }
   if (value.v === 1) return value;
   const hint = "A newer Codicil wrote this ledger.";

@@ -73,7 +73,7 @@ export const ERRORS_BY_CODE: Readonly<Record<ErrorCode | "UNKNOWN", string>> = {
   MODEL_FAILED: "模型提供方返回了错误。",
   MODEL_FULL: "对话对模型来说太长。",
   CANCELLED: "已取消。",
-  DAMAGED: "Codicil 的一个文件已损坏，已另存。",
+  DAMAGED: "Codicil 的一个文件已损坏；运行 codicil doctor 查看可以怎么做。",
   READ_ONLY: "磁盘或目录是只读的。",
   DISK_FULL: "磁盘已满。",
   IO: "操作系统拒绝了文件操作。",
