@@ -141,6 +141,26 @@ describe("a document that somebody saves at the same moment", () => {
     expect(world.read("home/USER.md")).toBe("## Name\n\nAda\n\n## Likes\n\n- coffee\n\n## Own\n\nmine\n");
   });
 
+  it("is written by the memory tool all the same, once; and where it never stops changing the answer says that the entry waits", async () => {
+    const { deps, world } = await room({ "home/MEMORY.md": "## Notes\n\n- tea\n" });
+    const add = (content: string) => ({ path: "MEMORY.md", heading: "Notes", operation: "append", content, session: "s2" }) as const;
+    const save = (text: string) => world.write("home/MEMORY.md", `${world.read("home/MEMORY.md")}${text}`);
+    const saving = between(
+      deps,
+      once("commit MEMORY.md", () => save("\n## Own\n\nmine\n")),
+    );
+    expect((await writeNow(saving, add("- cake"))).status).toBe("applied");
+    expect(world.read("home/MEMORY.md").match(/cake|mine/g)).toEqual(["cake", "mine"]);
+    let saves = 0;
+    const restless = between(deps, (what) => (what === "commit MEMORY.md" ? save(`${++saves}\n`) : undefined));
+    const receipt = await writeNow(restless, add("- pie"));
+    expect(receipt).toMatchObject({ status: "pending", why: expect.stringMatching(/^STALE: .* applied later$/) as string });
+    await flush(deps, "s2");
+    await apply(deps);
+    expect(world.read("home/MEMORY.md").match(/cake|pie/g)).toEqual(["cake", "pie"]);
+    expect(saves).toBe(5);
+  });
+
   it("is not overwritten by forget, by a restore, or by a text from another machine", async () => {
     const { deps, world, save } = await saved();
     expect(await failure(forgetText(save("write USER.md"), "- tea", [user(deps)]))).toBe(

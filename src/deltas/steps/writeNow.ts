@@ -49,15 +49,24 @@ function isInCommon(deps: Deps): boolean {
   return commonOf(home(deps)) !== null;
 }
 
-/** Where the common store does not take it now, the entry is in the journal, and that is the answer: it is applied later. */
+/** Somebody saves the document at the same moment. What was done of it before is known by its ids and not done twice. */
+const TRIES = 5;
+
+/** Where it is not taken now, the entry is in the journal, and that is the answer: it is applied later. */
 async function writeOrWait(deps: Deps, session: string, document: DocumentRef, item: Item): Promise<Receipt> {
-  try {
-    return await writeWithin(deps, document, item);
-  } catch (error) {
-    if (!(error instanceof AppError) || !mustWait(error) || !isInCommon(deps)) throw error;
-    noteUnsent(deps, session);
-    const why = `${error.code}: ${error.message}; the entry is in this machine's journal and is applied when the database takes it`;
-    return { ...asPlanned(item, document.key, "pending"), why };
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await writeWithin(deps, document, item);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const isStale = error.code === "STALE";
+      if (isStale && attempt < TRIES) continue;
+      const isAway = mustWait(error) && isInCommon(deps);
+      if (!isStale && !isAway) throw error;
+      if (isAway) noteUnsent(deps, session);
+      const later = isAway ? "this machine's journal and is applied when the database takes it" : "the journal and is applied later";
+      return { ...asPlanned(item, document.key, "pending"), why: `${error.code}: ${error.message}; the entry is in ${later}` };
+    }
   }
 }
 
