@@ -173,7 +173,7 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
         ? { matcher: { kind: "command", pattern: { program: "*", words: [span.text], flags: [], args: [], inside: [] } }, doubts: [] }
         : null;
     case "path":
-      return pathMeaning(verb, span);
+      return pathMeaning(verb, span, branches);
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
@@ -283,8 +283,8 @@ function scriptMeaning(verb: string, text: string, globs: readonly string[]): Me
   return { matcher, doubts: used ? ["how it is used is a guess"] : [] };
 }
 
-function pathMeaning(verb: string, { text }: Span): Meaning | null {
-  if (namesBranch(verb, text)) return onBranches(verb, [text]);
+function pathMeaning(verb: string, { text }: Span, branches: readonly string[]): Meaning | null {
+  if (namesBranch(verb, text)) return onBranches(verb, [...branches, text]);
   const glob = text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
   // "Never edit `.f90` files"
   const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];
@@ -329,7 +329,7 @@ const isCalled = (text: string): boolean => /\)$|^\w+\.\w/.test(text);
 
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
-  if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [text]);
+  if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [...branches, text]);
   // Git's own names for where a clone and a fork come from.
   if (verb === "push" && /^(?:upstream|origin)$/.test(text)) return { matcher: commandMatcher(["git", "push", text]), doubts: [] };
   const called = verb === "run" && isCalled(text);
@@ -392,9 +392,9 @@ function libraryMeaning(name: string): Meaning {
   };
 }
 
-/** The branches that names of a sentence stand for, so that "push to `main`" is one target and no more. */
+/** The branches that names stand for: "push to `main`" is one target. Beside a name, a pattern is one too: "`main` or `release/*`". */
 export function branchNames(targets: readonly Target[]): string[] {
-  return targets.flatMap((each) =>
-    each.kind === "span" && each.span.type === "name" && BRANCH_NAME.test(each.span.text) ? [each.span.text] : [],
-  );
+  const spans = targets.flatMap((each) => (each.kind === "span" && BRANCH_NAME.test(each.span.text) ? [each.span] : []));
+  const named = spans.some(({ type }) => type === "name");
+  return spans.flatMap(({ type, text }) => (type === "name" || (named && type === "path") ? [text] : []));
 }

@@ -4,7 +4,7 @@ import { type Around, type Draft, spansOf, WRITTEN_WHERE } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
-import { type Meaning, meaningOf } from "./acts.ts";
+import { branchNames, type Meaning, meaningOf } from "./acts.ts";
 import { meaningsOf } from "./meanings.ts";
 import { replaceDraft } from "./replacing.ts";
 
@@ -132,14 +132,19 @@ function insteadOf({ parts: { main } }: Slots, { commands, better }: Around, dra
 }
 
 /** Things that a sentence names and that none of its acts can be done to: they limit it in a way that nobody read. */
-function unreadOf({ parts: { main, means }, branches }: Slots): string[] {
+function unreadOf({ parts: { main, means }, branches: said }: Slots): string[] {
+  const branches = [...said, ...branchNames(main.targets)];
   const verbs = main.acts.map((act) => act.verb);
   const isRead = (target: Target): boolean => verbs.some((verb) => meaningOf(verb, target, branches) !== null);
   const named = spansOf(main.targets).length > 0;
   const nouns = main.targets.filter((each) => each.kind === "noun" && !NO_LIMIT.test(each.noun) && verbs.length > 0 && !isRead(each));
+  // "Never edit `dist/` or `Frobnicator`"
+  const apart = spansOf(main.targets).length > 1 && verbs.length > 0 ? main.targets.filter((each) => isLost(each) && !isRead(each)) : [];
   const ways = named ? means.targets.filter((each) => !(each.kind === "span" && each.span.type === "flag")) : [];
-  return [...nouns, ...ways].map((each) => (each.kind === "span" ? each.span.text : each.text));
+  return [...nouns, ...apart, ...ways].map((each) => (each.kind === "span" ? each.span.text : each.text));
 }
+
+const isLost = (target: Target): boolean => target.kind === "span" && target.aside !== true && !/^(?:flag|quote)$/.test(target.span.type);
 
 /** Words for what a sentence is about anyway. */
 const NO_LIMIT = /^(?:project|changes|tool|newbranch|document|manager|remarks)$/;

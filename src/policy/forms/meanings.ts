@@ -10,7 +10,7 @@ import { type Around, MANY_USES, PLACE_UNKNOWN, spansOf, WRITING } from "./aroun
 
 const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
-const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
+export const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
 /** Acts that are alone beside others with a target: "commit, push or open PRs". */
 const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merge", "rebase", "amend", "stash", "deploy", "publish"]);
 

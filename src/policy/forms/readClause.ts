@@ -5,6 +5,7 @@ import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
+import { RARE } from "./meanings.ts";
 import { draftsOf } from "./forms.ts";
 import { deletesAnything, isLimitedText, MOST_PARTS, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { likely, likelyCells } from "./likely.ts";
@@ -68,7 +69,7 @@ function readPiece(context: Context, at: number): Draft[] {
   if (last && opensList(slots, clause)) return [];
   const checks = namesChecks(slots);
   const whole = last ? withCode(slots, clause.code) : slots;
-  const found = draftsOf(whole, { named: namedBefore(pieces, at), better: betterNear(pieces, at), commands });
+  const found = draftsOf(whole, { named: isOwnBan(pieces, at) ? [] : namedBefore(pieces, at), better: betterNear(pieces, at), commands });
   // "Mocha (not Jest)"
   if (at > 0 && piece.sentence.aside && onlyTells(whole)) return likelyAside(context, piece, whole);
   // "No emoji in replies" is no word about files.
@@ -331,6 +332,13 @@ function withCode(slots: Slots, code: readonly string[]): Slots {
     return slots;
   slots.parts.main.targets.splice(0, slots.parts.main.targets.length, ...spans.map((span) => ({ kind: "span", span }) as const));
   return slots;
+}
+
+/** "Never commit to `main`, never force-push": an act that is forbidden as such, after a ban that is whole. */
+function isOwnBan(pieces: readonly Piece[], at: number): boolean {
+  const isBan = (slots: Slots | undefined): slots is Slots => slots?.force === "never" && slots.parts.main.acts.length > 0;
+  const [before, own] = [pieces[at - 1]?.slots, pieces[at]?.slots];
+  return isBan(before) && isBan(own) && own.parts.main.targets.length === 0 && own.parts.main.acts.every(({ verb }) => RARE.has(verb));
 }
 
 function namedBefore(pieces: readonly Piece[], at: number): Span[] {
