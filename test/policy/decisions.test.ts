@@ -41,6 +41,14 @@ describe.skipIf(!hasTerminal)("a person's decision", () => {
     expect(verdict(world, "make deploy")).toBe("ask");
   });
 
+  it("names the ways to decide as the help does, and takes each of them", () => {
+    const world = worldWith();
+    const wrong = world.onTerminal(["policy", "confirm", "AGENTS.md:5", "--as", "wrong"]);
+    expect([wrong.code, `${wrong.out}${wrong.err}`]).toEqual([3, expect.stringContaining("One of enforce, ask, advice.")]);
+    decided(world, "confirm", "AGENTS.md:5", "--as", "enforce");
+    expect(verdict(world, "make deploy")).toBe("deny");
+  });
+
   it("dismisses a certain reading of a project or home file, and one undo brings it back", () => {
     const world = worldWith();
     world.write("home/AGENTS.md", "Never run `make seed`.\n");

@@ -7,12 +7,14 @@ import { printJson } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
 import { atTerminal, placeOf } from "../terminal/person.ts";
 
+/** What people call it. */
+const CALLED: Readonly<Record<ReadingDecided, string>> = { hold: "enforce", ask: "ask", advice: "advice" };
+
 export async function confirm(call: Call): Promise<number> {
   const given = text(call, "as") ?? "hold";
-  // What the report calls it.
-  const as = READING_DECISIONS.find((each) => each === (given === "enforce" ? "hold" : given));
+  const as = READING_DECISIONS.find((each) => given === each || given === CALLED[each]);
   if (as === undefined)
-    throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${READING_DECISIONS.join(", ")}.` });
+    throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${Object.values(CALLED).join(", ")}.` });
   return decide(call, "policy confirm", as);
 }
 
