@@ -14,6 +14,15 @@ export interface View {
 
 const SCRIPT_RUNNERS = new Set(["npm", "pnpm", "yarn", "bun"]);
 const BUILT_IN = wordSet("install add remove publish update exec dlx init link pack version audit login config ci");
+/** They run a program of the project by its bare name. */
+const RUNS_BY_NAME: ReadonlySet<string> = new Set(["pnpm", "yarn", "bun"]);
+/** What they do themselves, or a script that most projects have: no program of that name. */
+const OWN_WORDS = wordSet(
+  "install i add remove rm un uninstall up update upgrade exec dlx x create init link unlink pack publish version audit login logout config",
+  "ci why list ls info outdated dedupe patch import rebuild store env cache set get node pm test t start stop build",
+);
+/** Options of theirs whose value is the next word. */
+const OF_ANOTHER = /^(?:-F|-C|--filter|--dir|--cwd|--prefix)$/;
 const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = byName({
   npm: {
     i: "install",
@@ -55,7 +64,20 @@ function viewsOf(program: Program): readonly View[] {
       views.push({ name: file.slice(file.lastIndexOf("/") + 1), args: args.slice(script + 1) });
   }
   if (name === "docker-compose") views.push({ name: "docker", args: ["compose", ...args] });
+  const bare = RUNS_BY_NAME.has(name) ? bareName(args) : -1;
+  if (bare !== -1) views.push({ name: args[bare] as string, args: args.slice(bare + 1) });
   return views;
+}
+
+/** Where `pnpm prisma db push` names the program that it runs; -1 where it does what is its own. */
+function bareName(args: readonly string[]): number {
+  let at = 0;
+  for (let arg = args[at]; arg !== undefined; arg = args[at]) {
+    if (arg === "workspace" || OF_ANOTHER.test(arg)) at += 2;
+    else if (arg.startsWith("-") || arg === "run" || arg === "run-script") at++;
+    else return OWN_WORDS.has(arg) ? -1 : at;
+  }
+  return -1;
 }
 
 function canonical(view: View): View {
