@@ -1,5 +1,5 @@
 // Codicil's own daemon by its address: the port on which it listens now, the ports on which it listens by default, and paths
-// that only it serves.
+// that only it serves. And by its number, as the resident gate.
 
 import { hostOfUrl, isLoopback, type World } from "../../analysis/index.ts";
 
@@ -54,16 +54,28 @@ function isOwnPort(port: string, world: World): boolean {
 }
 
 function isServedAt(port: string, world: World): boolean {
-  return /^\d{2,5}$/.test(port) && world.minds.some((mind) => portIn(world.readText(`${mind}/daemon/daemon.json`)) === Number(port));
+  return /^\d{2,5}$/.test(port) && world.minds.some((mind) => daemonOf(world, mind).port === Number(port));
 }
 
-function portIn(text: string | null): number | null {
+/** Whether a text has the number of a process of ours: `-p4711`, `attach 4711`. */
+export function namesOwnProcess(text: string, world: World): boolean {
+  const numbers = new Set(text.match(/\d+/g)?.map(Number));
+  return (
+    numbers.size > 0 && world.minds.some((mind) => numbers.has(Number(daemonOf(world, mind).pid)) || numbers.has(pidOfGate(world, mind)))
+  );
+}
+
+/** Its file has a line for its format, its port and its number. */
+function pidOfGate(world: World, mind: string): number {
+  return Number(world.readText(`${mind}/resident/gate`)?.split("\n")[2] ?? Number.NaN);
+}
+
+function daemonOf(world: World, mind: string): { readonly port?: unknown; readonly pid?: unknown } {
   try {
-    const { port } = JSON.parse(text ?? "{}") as { port?: unknown };
-    return typeof port === "number" ? port : null;
+    return JSON.parse(world.readText(`${mind}/daemon/daemon.json`) ?? "{}") as { port?: unknown; pid?: unknown };
   } catch {
-    // Not written by our daemon: it names no port.
-    return null;
+    // Not written by our daemon: it names nothing.
+    return {};
   }
 }
 

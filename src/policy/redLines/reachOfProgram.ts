@@ -7,7 +7,7 @@ import type { Finding } from "./findings.ts";
 import { keysBelow } from "../keyFiles/keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
-import { dialsOwnDaemon, namesOwnDaemon } from "./ownDaemon.ts";
+import { dialsOwnDaemon, namesOwnDaemon, namesOwnProcess } from "./ownDaemon.ts";
 import { isTokenFile } from "../keyFiles/secrets.ts";
 
 export const PERSON = "Only a person does that, at a terminal or in the page.";
@@ -33,6 +33,10 @@ const TAKES_WHOLE = wordSet(
   "mc ugrep ug git croc wormhole pax python php busybox serve http-server",
 );
 const READS_MEMORY = wordSet("gcore");
+/** They are given the number of a process, and end it, stop it or look into it. */
+const TAKES_PROCESS = wordSet(
+  "kill gdb gdbserver lldb lldb-server strace ltrace bpftrace perf rr reptyr nsenter prlimit gcore dlv py-spy cdb taskkill criu crash",
+);
 const AGENTS = wordSet(...AGENT_PROGRAMS);
 /** Words of these are read by nobody. */
 const QUIET = wordSet("echo printf grep egrep fgrep rg sed git codicil agents test [ : true");
@@ -53,6 +57,10 @@ export function ofProgram(program: Program, index: number, world: World): Findin
     const code = [...words, ...loadedBy(words), input ?? ""].join("\n");
     const why = reachOfCode(code, { world, cwd, inline: true, unread: TYPES.has(name) });
     if (why !== null) ask(why);
+  }
+  if (TAKES_PROCESS.has(name) && namesOwnProcess(words.join(" "), world)) {
+    const reason = "It ends or traces one of Codicil's own programs, by its number.";
+    found.push({ verdict: "deny", rule: "red:daemon", reason, program: index });
   }
   if (READS_MEMORY.has(name)) ask("reads the memory of another program");
   if (serves(program) && cwd !== null) found.push(...ofWhole(cwd, program, { index, world }));

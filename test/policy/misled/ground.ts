@@ -8,6 +8,7 @@ import type { Ground } from "./ways.ts";
 
 const PROGRAM_FOLDER = new URL("../../..", import.meta.url).pathname.replace(/\/$/, "");
 const PORT = 5199;
+const GATE_PID = 4_194_301;
 
 const HOME_FILES = "SOUL.md USER.md MEMORY.md AGENTS.md last-word/config.yaml skills/notes/SKILL.md skills/notes/run.py".split(" ");
 const OTHERS = ["mcp/token", "store.secret", "decisions/keys.jsonl", "bin/codicil", "bin/codicil-hook", "sessions/s1.jsonl"];
@@ -16,11 +17,12 @@ const FILES = "README.md NOTES.txt event.json src/a.ts src/b.ts test/a.ts steps/
 export function settle(world: World): Ground {
   const user = join(world.root, "person");
   const [home, state] = [join(user, ".config/agents"), join(user, ".local/state/codicil")];
-  const ground: Ground = { user, home, state, project: world.project, program: PROGRAM_FOLDER, port: PORT };
+  const ground: Ground = { user, home, state, project: world.project, program: PROGRAM_FOLDER, port: PORT, pids: [process.pid, GATE_PID] };
   for (const name of HOME_FILES) put(join(ground.home, name), "");
   const secret = "0".repeat(64);
   for (const name of ["user.token", "agent.token", "logins.json", "daemon.sock"]) put(join(ground.state, "daemon", name), secret);
   put(join(ground.state, "daemon/daemon.json"), JSON.stringify({ url: `http://127.0.0.1:${PORT}/`, port: PORT, pid: process.pid }));
+  put(join(ground.state, "resident/gate"), `2\n5198\n${GATE_PID}\n1\nhello\nseal\n/x/gate\n`);
   for (const name of OTHERS) put(join(ground.state, name), "");
   for (const name of FILES) put(join(world.project, name), "{}");
   const scripts = { approve: "codicil accept e_1", prebuild: "codicil unlock 1h", build: "tsc", test: "vitest run", dev: "vite" };

@@ -139,6 +139,14 @@ export const MORE_WAYS: Readonly<Record<string, (ground: Ground) => readonly Way
     `node -e "import('${program}/src/hosts/hook/program.ts')"`,
     `codicil-hook claude UserPromptSubmit < event.json`,
   ],
+  "Codicil's own processes, by their numbers": ({ pids }) => [
+    ...pids.flatMap((pid) => [`kill -9 ${pid}`, `kill -s STOP -- -${pid}`, `gdb -p ${pid}`, `strace -fp${pid}`]),
+    `P=${pids[1]}; kill $P`,
+    `echo ${pids[1]} | xargs kill`,
+    `python3 -c 'import os; os.kill(${pids[1]}, 9)'`,
+    `node -e 'process.kill(${pids[1]}, "SIGSTOP")'`,
+    `gdb -batch -ex 'attach ${pids[1]}'`,
+  ],
   "the daemon's address, disguised": ({ state, port }) => [
     `curl "http://127.0.0.1:\${P:-${port}}/api/unlock"`,
     `P=${port}; curl -XPOST http://127.0.0.1:$P/api/unlock`,

@@ -21,6 +21,7 @@ export const NEIGHBOURS: Readonly<Record<string, (ground: Ground) => readonly Wa
     "codicil doctor",
     "codicil trash list",
   ],
+  "other processes": () => ["kill -9 4194300", "kill %1", "gdb -batch -p 4194300"],
   "reading the project": ({ project }) => [
     "grep -r x .",
     "grep -rn 'user.token' .",

@@ -9,6 +9,8 @@ export interface Ground {
   readonly project: string;
   /** Where this very program is. */
   readonly program: string;
+  /** The numbers of the daemon and of the resident gate. */
+  readonly pids: readonly [number, number];
   /** The port of a daemon that runs. */
   readonly port: number;
 }
