@@ -1,6 +1,6 @@
 // The world as it is on this disk, for the gate.
 
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
@@ -78,7 +78,7 @@ function branchOf(project: string): string | null {
 // Whether something on this disk may be deleted without the trash. In a repository Git decides: ignored and untracked. In
 // doubt the answer is no: moving to the trash costs next to nothing, and a wrong yes loses work.
 function isJunkOnDisk(path: string, project: string, began?: number): boolean {
-  if (!path.startsWith(`${project}/`)) return false;
+  if (!path.startsWith(`${project}/`) || isPrecious(basename(path))) return false;
   const below = path.slice(project.length + 1);
   const kind = diskFacts.lstat(path);
   const root = gitRootOf(path.slice(0, path.lastIndexOf("/")), diskFacts);

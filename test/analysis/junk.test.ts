@@ -125,6 +125,20 @@ describe("X32 moving into junk counts as deleting", () => {
     expect(world.read("project/data/1.csv")).toBe("of data/1.csv\n");
   });
 
+  it("keys that Git ignores are moved out of the project only by asking, and among ignored files with a copy", async () => {
+    const world = repository();
+    writeFileSync(join(world.project, ".gitignore"), "dist/\n.env*\nlocal/\n*.tmp\n");
+    execFileSync("git", ["add", ".gitignore"], { cwd: world.project });
+    for (const file of [".env", "a.tmp"]) writeFileSync(join(world.project, file), "x\n");
+    expect(await judge(world, "rm .env")).toBe("codicil trash put .env");
+    for (const command of ["mv .env /elsewhere/gone && rm /elsewhere/gone", "mv .env ~/gone", "mv local/.env ../gone", "mv local ../gone"])
+      expect(await judge(world, command), command).toBe("ask");
+    expect(await judge(world, "mv .env dist/e")).toBe("codicil trash keep .env && mv .env dist/e");
+    expect(await judge(world, "mv .env dist/e && rm dist/e")).toBe("mv .env dist/e && codicil trash put dist/e");
+    for (const command of ["mv a.tmp dist/", "mv a.tmp ../gone", "cp .env.example .env"])
+      expect(await judge(world, command)).not.toBe("deny");
+  });
+
   it("negative control: moves among ignored files, and from the temporary folder, need nothing", async () => {
     const world = repository();
     for (const command of ["mv dist cache/old && rm -rf cache", "mv notes.txt notes2.txt", "mkdir out; rm -rf out"])

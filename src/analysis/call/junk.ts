@@ -33,6 +33,7 @@ export function isCacheName(path: string): boolean {
 export function isJunkName(path: string, isThere = true): boolean {
   if (path === "") return false;
   const parts = path.split("/");
+  if (isPrecious(parts.at(-1) ?? "")) return false;
   return (
     isCacheName(path) ||
     parts.some((part) => FOLDERS.has(part)) ||

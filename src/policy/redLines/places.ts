@@ -2,7 +2,6 @@
 // system folder, or anywhere else.
 
 import { isBelow, isDevice, nameOf, type World } from "../../analysis/index.ts";
-import { isPrecious } from "../../analysis/call/junk.ts";
 
 export type Place = "whole" | "repository" | "junk" | "project" | "temporary" | "device" | "system" | "home" | "elsewhere";
 
@@ -11,7 +10,7 @@ const SYSTEM =
 
 /** What Git ignores and does not track, or a build's own names where there is no repository: the world knows. */
 export function isJunk(path: string, world: World): boolean {
-  return isBelow(path, world.project) && path !== world.project && !isPrecious(nameOf(path)) && world.isJunk(path);
+  return isBelow(path, world.project) && path !== world.project && world.isJunk(path);
 }
 
 /** What package managers fetch again by themselves, below the machine's folders and below a home. */
