@@ -15,6 +15,7 @@ export { analyse } from "../analysis/index.ts";
 export { type ClauseContext, clauseHash } from "./compile/clauseHash.ts";
 export { asIfConfirmed, combine, type Policy, type Settling } from "./tiers/combine.ts";
 export { checkRules, judgeRules } from "./tiers/judgeRules.ts";
+export { asItActs } from "./compile/asItActs.ts";
 export { ruleAndAdvice } from "./compile/ruleAndAdvice.ts";
 export { type ClauseReport, type ClauseState, compileFile, type CompiledFile, fileOfParts, partsOf } from "./compile/compileFile.ts";
 export type { Part } from "./compile/takeOver.ts";

@@ -5,6 +5,7 @@ import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementA
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
 import {
   asIfConfirmed,
+  asItActs,
   type Call,
   type CompiledFile,
   givenWorld,
@@ -39,13 +40,15 @@ export function policyReport(mind: Mind, paths: readonly string[]): Report {
   const evidence = gatherEvidence(mind.where);
   const { decisions, models, problem } = settlementAt(mind.where);
   const root = rootOf(mind.where);
-  const { files } =
+  const { files: read } =
     paths.length === 0
       ? policySource(mind).capture()
       : combineInTime(
           paths.map((path) => compilePath(mind, path)),
           { evidence, decisions, models, root },
         );
+  const { home, state: own, userHome } = mind.where;
+  const files = read.map((file) => asItActs(file, { minds: [home, own], userHome }));
   const totals: Record<string, number> = sameRow("gated asked rewritten ordered limited checked proposed advice prose", 0);
   for (const file of files) {
     for (const { state, directive } of file.clauses) {

@@ -223,6 +223,22 @@ describe("the log", () => {
 });
 
 describe("policy for people", () => {
+  it("a line whose command may not be put in place is reported and refused as a ban that names the other one", async () => {
+    const world = worldWithRules("Use `uv add`, not `pip install`. Use `uv run python` instead of `python`.\n\nUse `pnpm`, not `npm`.\n");
+    const { files } = JSON.parse(world.run(["policy", "report", "--json"]).out);
+    expect(files[0].clauses).toMatchObject([
+      { state: "gated", reading: "denies every `pip install` and names `uv add`; replaces every `python` by `uv run python`" },
+      { state: "rewritten", reading: "replaces every `npm` by `pnpm`" },
+    ]);
+    const mind = await world.open();
+    // What the second rule would make of it is what the first one forbids.
+    for (const command of ["pip install x", "python -m pip install x"])
+      expect(await decide(mind, { call: shell(command) })).toMatchObject({ verdict: "deny", reason: expect.stringContaining("`uv add`") });
+    const loop = await decide(mind, { call: shell("for i in 1 2; do python x.py $i; done") });
+    expect(loop).toMatchObject({ verdict: "deny", reason: expect.stringMatching(/cannot put the other command in.*`uv run python`/) });
+    expect(await decide(mind, { call: shell("python --version") })).toMatchObject({ call: shell("uv run python --version") });
+  });
+
   it("report says line by line what is held; test runs the examples; explain shows one rule", () => {
     const world = worldWithRules(`${RULES}- Write clean code.\n- Read \`docs/db.md\` before editing \`db/schema.sql\`.\n`);
     const report = world

@@ -5,7 +5,7 @@ import { compilePattern, matchCommand } from "./commands.ts";
 import { compileGlob } from "./globs.ts";
 import type { Sight } from "./matching.ts";
 import { type Found, orderVerdict } from "./orders.ts";
-import { reasonOf } from "./quoting.ts";
+import { notReplaced, reasonOf } from "./quoting.ts";
 import { candidates, makeReady, type Ready, type ReadyRule } from "./ready.ts";
 import { patternsOf } from "./patterns.ts";
 import { aligned, applyEdits, type Edit, rewriteProgram, type Token, wantsTrash } from "./rewriting.ts";
@@ -151,14 +151,23 @@ function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): F
       exact = false;
       continue;
     }
-    if (wrapped(program.via, rule) || !matchedAsItself(each, hit, effects)) continue;
+    if (wrapped(program.via, rule)) continue;
+    const itself = matchedAsItself(each, hit, effects);
+    if (!itself && !namesAct(rule)) continue;
     any = true;
-    const made = source === null ? null : program.span === null ? nestedEdits(each, source, now) : editsFor(each, source, hit, effects);
+    const made =
+      source === null || !itself ? null : program.span === null ? nestedEdits(each, source, now) : editsFor(each, source, hit, effects);
     if (made === null) exact = false;
     else edits.push(...made);
   }
   if (!any) return null;
-  return exact ? { verdict: "rewrite", reason: reasonOf(rule), edits } : { verdict: "deny", reason: reasonOf(rule) };
+  return exact ? { verdict: "rewrite", reason: reasonOf(rule), edits } : { verdict: "deny", reason: notReplaced(rule) };
+}
+
+/** `python -m pip install` is what "`uv add`, not `pip install`" is about; where the rule names a program alone, a module is not. */
+function namesAct({ matcher }: Rule): boolean {
+  const patterns = patternsOf(matcher);
+  return patterns.length > 0 && patterns.every(({ words }) => words.length > 0);
 }
 
 /** `python -m pip` is pip too, but not the bare word that is to be replaced. */
@@ -233,7 +242,7 @@ function withRewrite(
   const source = now.call.tool === "shell" && "command" in now.call ? (now.call.command as string) : "";
   const text = applyEdits(source, unique(made.flatMap((each) => each.edits)));
   const places = new Set(made.map((each) => each.at));
-  if (text === null || text === source) return verdicts.map((each, at) => (places.has(at) ? { ...each, verdict: "deny" } : each));
+  if (text === null || text === source) return verdicts.map((each, at) => (places.has(at) ? refused(each) : each));
   const call: Call = { tool: "shell", command: text };
   const again = judgeOnce(rules, call, analyse(call, context.world), context).verdicts.filter(
     (each) => !verdicts.some((old, at) => old.rule.id === each.rule.id && !places.has(at)),
@@ -241,11 +250,13 @@ function withRewrite(
   // Two rules that send a call to and fro contradict each other: both are named and the call is held.
   if (again.some((each) => each.verdict === "deny" || each.verdict === "rewrite"))
     return [
-      ...verdicts.map((each, at): RuleVerdict => (places.has(at) ? { ...each, verdict: "deny" } : each)),
-      ...again.map((each): RuleVerdict => (each.verdict === "rewrite" ? { ...each, verdict: "deny" } : each)),
+      ...verdicts.map((each, at): RuleVerdict => (places.has(at) ? refused(each) : each)),
+      ...again.map((each): RuleVerdict => (each.verdict === "rewrite" ? refused(each) : each)),
     ];
   return [...verdicts.map((each, at) => (places.has(at) ? { ...each, call } : each)), ...again];
 }
+
+const refused = (each: RuleVerdict): RuleVerdict => ({ ...each, verdict: "deny", reason: notReplaced(each.rule) });
 
 function unique(edits: readonly Edit[]): Edit[] {
   const seen = new Set<string>();

@@ -31,3 +31,8 @@ export function says({ file, line }: Pick<Rule, "file" | "line">, words: string)
 export function reasonOf(rule: Rule): string {
   return rule.words === undefined ? rule.message : `${rule.message} ${says(rule, rule.words)}`;
 }
+
+/** Why a call is refused that a rule would replace. */
+export function notReplaced(rule: Rule): string {
+  return reasonOf(rule).replace("Replaced by the project's rule:", "Refused: Codicil cannot put the other command in exactly here.");
+}

@@ -13,15 +13,25 @@ import type { CommandPattern, Rule } from "./rule.ts";
 
 export type Reach = "family" | "free" | "refused";
 
-export function reachOf(rule: Rule, world: World): Reach {
+/** Whose files are the person's own. */
+export type Owned = Pick<World, "minds" | "userHome">;
+
+export function reachOf(rule: Rule, world: Owned): Reach {
   if (staysInFamily(rule)) return "family";
   // What a model wrote, or a lock file brought, is not the person's own word, whichever file its line is in.
   return isPersons(rule.file, world) && rule.item === undefined ? "free" : "refused";
 }
 
 /** The files of the mind itself; everything in a project came with it. */
-function isPersons(file: string, { minds, userHome }: World): boolean {
+function isPersons(file: string, { minds, userHome }: Owned): boolean {
   return [...minds, `${userHome}/.scorel`].some((folder) => isBelow(file, folder));
+}
+
+/** A rule as it acts: what may not be put in place is denied, and the other command named. */
+export function asActing(rule: Rule, world: Owned): Rule {
+  if (rule.effect !== "rewrite" || reachOf(rule, world) !== "refused") return rule;
+  const denies = rule.reading.replace(/^replaces /, "denies ").replace(/ by (?=`)/, " and names ");
+  return { ...rule, effect: "deny", reading: denies };
 }
 
 /** Why a rewrite by a repository's file is held, in its words. */
