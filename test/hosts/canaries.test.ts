@@ -90,6 +90,18 @@ describe("Canaries of install and doctor", () => {
     expect(told()).toEqual([0, false]);
   });
 
+  it("install names the setting that switches the hooks off, and does not send the person to install again", () => {
+    for (const file of ["person/.claude/settings.json", "project/.claude/settings.local.json"]) {
+      const world = makeWorld();
+      world.write(file, '{"disableAllHooks":true}');
+      const { code, out } = world.run(["install", "claude", "--yes"]);
+      expect([code, out.replaceAll(/\s+/g, " ")]).toEqual([1, expect.stringContaining("says disableAllHooks = true. Remove that line")]);
+      expect(out).not.toMatch(/next: start|install claude again/);
+      world.write(file, "{}");
+      expect(world.run(["install", "claude", "--yes"]).out).toContain("next: start claude");
+    }
+  });
+
   it("negative control: a session that only calls itself a canary is judged and logged like any other", async () => {
     const world = makeWorld();
     install(world, "claude");

@@ -50,6 +50,8 @@ export async function install(call: Call): Promise<number> {
         9,
       );
     for (const note of plan.notes) call.terminal.tell(`  ${call.terminal.safe(note)}\n`);
+    // Whoever was told what fails mends that first.
+    if (canaries.some(({ alive }) => !alive)) return 1;
     call.terminal.tell(
       `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, codicil serve shows each call\n`,
     );

@@ -13,6 +13,7 @@ import { trustedHooks } from "./codexTrust.ts";
 import { type Installed, readRecords } from "./record.ts";
 import { readSettings, textOf } from "./settingsFiles.ts";
 import { readToml } from "./tomlText.ts";
+import { switchedOff, switchedOffText } from "./switchedOff.ts";
 import { hookCommandsIn } from "./wiring.ts";
 
 export interface Canary {
@@ -65,6 +66,8 @@ async function canariesOf(record: Installed, ground: Ground): Promise<Canary[]> 
   const commands = settings.flatMap(({ path, text }) =>
     isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : [],
   );
+  const off = switchedOff({ where }, [host as Host]);
+  if (off.length > 0) return off.map((each) => row("settings", false, switchedOffText(each)));
   const gate = commands.find(({ event }) => dialect.events[event] === "before-call");
   if (gate === undefined)
     return [row("shell", false, `its settings no longer run Codicil before a call; run codicil install ${host} again`)];

@@ -12,7 +12,6 @@ import { fireCanaries } from "./canary.ts";
 import { hasPlugin, pluginText } from "./pluginText.ts";
 import { copiesIn, copyOf, isWhole, releaseNow, versionOf } from "./programCopy.ts";
 import { type Installed, readRecords } from "./record.ts";
-import { switchedOff, switchedOffText } from "./switchedOff.ts";
 
 export interface HostFinding {
   readonly host: string;
@@ -38,8 +37,6 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
     found.push(warn("gate", mind.where.state, `the gate is unlocked until ${until.toISOString()}: ${passes}`));
   }
   if (records.length > 0) found.push(...builds(mind, records));
-  for (const off of switchedOff(mind, [...new Set(records.map(({ host }) => host as Host))]))
-    found.push({ host: off.host, severity: "error", file: off.file, message: switchedOffText(off) });
   for (const { host, files } of records) found.push(...(await loading(mind, host, files[0]?.path ?? mind.where.state)));
   return found;
 }
