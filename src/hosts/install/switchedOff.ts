@@ -51,10 +51,19 @@ export function switchedOff({ where }: Pick<Mind, "where">, hosts: readonly Host
 /** The line with the comment that makes a host ignore this file of its settings; null: it reads the file. */
 export function lineNotRead(host: Host, file: string, text: string): number | null {
   if (SWITCHES[host]?.noComments !== true || !file.endsWith(".json")) return null;
-  // Strings may hold what looks like one.
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, (string) => " ".repeat(string.length));
-  const at = bare.search(/\/[/*]/);
-  return at < 0 ? null : text.slice(0, at).split("\n").length;
+  const at = commentIn(text);
+  return at === null ? null : text.slice(0, at).split("\n").length;
+}
+
+/** The offset of the first comment; strings may hold what looks like one. */
+function commentIn(text: string): number | null {
+  let isString = false;
+  for (let at = 0; at < text.length; at++) {
+    if (isString && text[at] === "\\") at++;
+    else if (text[at] === '"') isString = !isString;
+    else if (!isString && text[at] === "/" && /[/*]/.test(text[at + 1] ?? "")) return at;
+  }
+  return null;
 }
 
 function textIn(file: string): string | null {
