@@ -3,6 +3,7 @@
 import { asActing, type Owned } from "../match/reach.ts";
 import { type CompiledFile, stateOf } from "./compileFile.ts";
 
+/** A file's rules as they act: what may not be put in place of a command is shown as a ban. */
 export function asItActs(file: CompiledFile, world: Owned): CompiledFile {
   const rules = file.rules.map((rule) => asActing(rule, world));
   if (rules.every((rule, at) => rule === file.rules[at])) return file;

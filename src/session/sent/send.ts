@@ -11,6 +11,7 @@ import { writerOf } from "../../store/write.ts";
 import { eachLine, wholeEnd } from "../log/lines.ts";
 import { chained, isBeginning, keepNote } from "./prefix.ts";
 
+/** What is sent: the events of one session that the database does not have yet. */
 export interface Sending {
   /** Where the log is. */
   readonly store: Store;
