@@ -72,6 +72,15 @@ describe("A red line", () => {
 });
 
 describe("In a host and at a terminal", () => {
+  it.skipIf(!hasTerminal)("a hash that no call has had is not said to let one pass", () => {
+    const world = makeWorld();
+    const short = world.onTerminal(["allow", "deadbeefdeadbeef"]);
+    expect([short.code, short.out + short.err]).toEqual([3, expect.stringContaining("no call with the hash deadbeefdeadbeef")]);
+    expect(world.has("state/decisions/keys.jsonl")).toBe(false);
+    expect(world.onTerminal(["allow", "ab".repeat(32)]).out).toContain("no such call was refused or asked about yet; if it comes");
+    expect(world.has("state/decisions/keys.jsonl")).toBe(true);
+  });
+
   it.skipIf(!hasTerminal)("codicil allow refuses a red line, and shows what it allows; unlock leaves red lines closed", () => {
     const world = worldWithRules();
     const hashOf = (ran: { readonly out: string }) => /codicil allow ([0-9a-f]{16})/.exec(ran.out)?.[1] ?? "";

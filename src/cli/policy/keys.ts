@@ -1,3 +1,4 @@
+import { AppError } from "../../base/index.ts";
 import { allowOnce, unlock as unlockGate } from "../../calls/approvalKeys.ts";
 import { findVerdict } from "../../calls/verdictLog.ts";
 import type { VerdictLine } from "../../schema/index.ts";
@@ -11,12 +12,16 @@ export async function allow(call: Call): Promise<number> {
   const given = call.args[0] ?? "";
   // The message of a refusal shows the beginning; the log knows the whole.
   const refused = await findVerdict(mind, given, (each) => each.hash.startsWith(given));
+  // What is shorter than a hash fits no call by itself.
+  if (refused === undefined && /^[0-9a-f]{8,63}$/.test(given))
+    throw new AppError("NOT_FOUND", `no call with the hash ${given} was refused or asked about`, {
+      hint: "The refusal message shows the hash; codicil policy log lists the calls.",
+    });
   const allowed = await allowOnce(mind, refused?.hash ?? given, { person, session: refused?.named === true ? refused.session : undefined });
   if (call.json) printJson(call, allowed);
-  else
-    call.terminal.print(
-      `this exact call may pass once until ${allowed.until}${refused === undefined ? "" : `:\n${whatRuns(refused, call.terminal.safe)}`}\n`,
-    );
+  else if (refused === undefined)
+    call.terminal.print(`no such call was refused or asked about yet; if it comes, it may pass once until ${allowed.until}\n`);
+  else call.terminal.print(`this exact call may pass once until ${allowed.until}:\n${whatRuns(refused, call.terminal.safe)}\n`);
   return 0;
 }
 
