@@ -411,7 +411,7 @@ describe("a plan", () => {
     expect(tell(receipts.map(({ status, why }) => `${status}: ${why ?? ""}`))).toMatchInlineSnapshot(`
       "refused: CONTENT: hides text in tag characters
       proposed: the heading: hides text in tag characters
-      pending: begins a comment or declaration
+      pending: written as plain text, because it begins a comment or declaration
       proposed: says that no approval is needed
       refused: SECRET: the text contains a secret (openai) and the document is shared"
     `);

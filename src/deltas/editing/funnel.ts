@@ -62,7 +62,8 @@ function judge(
   const origin = entry.meta.origin ?? "agent";
   const rules = rulesFor(entry, origin);
   const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
-  const why = note === null ? verdict.why : `${note}; ${verdict.why}`;
+  const said = (words: string) => (note === null ? words : `${note}; ${words}`);
+  const why = said(verdict.why);
   const escape = (text: string) => escapeJudged(text, rules);
   const isKept = verdict.verdict === "accept" || verdict.verdict === "escape";
   const environment = isKept ? problemAround(entry, { origin, reads, replaced }) : null;
@@ -73,7 +74,12 @@ function judge(
     case "accept":
       return { kind: "passed", entry, held: null, why: note };
     case "escape":
-      return { kind: "passed", entry: { ...entry, content: verdict.text ?? content }, held: null, why };
+      return {
+        kind: "passed",
+        entry: { ...entry, content: verdict.text ?? content },
+        held: null,
+        why: said(`written as plain text, because it ${verdict.why}`),
+      };
     case "quarantine":
       return part(entry, content, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape });
   }

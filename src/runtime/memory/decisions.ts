@@ -55,7 +55,7 @@ async function keepWish(turn: TurnView, wish: Wish): Promise<string[]> {
   if (what === null) return [say.nothingToRemember];
   const kept = await keep(turn.mind, { kind: wish.kind, session: turn.sessionId, ...what });
   if (kept.known !== null) return [say.known(kept.known)];
-  const text = kept.places.length === 0 ? "" : say.recorded(kept.places);
+  const text = kept.places.length === 0 ? "" : say.recorded(kept.places, kept.notes);
   for (const receipt of kept.receipts) turn.listener({ type: "receipt", receipt, text });
   return [...(text === "" ? [] : [text]), ...kept.problems.map((problem) => say.notWritten(problem))];
 }

@@ -14,6 +14,8 @@ export interface Kept {
   readonly places: readonly string[];
   /** It was there before. */
   readonly known: string | null;
+  /** How it was written, where that is not as it was said. */
+  readonly notes: readonly string[];
   readonly problems: readonly string[];
 }
 
@@ -31,9 +33,10 @@ export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
   const chinese = isChinese(request.content);
   const line = asItem(request, chinese);
   const memory = await memoryRead(mind, "memory", request.session);
-  if (holds(memory.text, line)) return { receipts: [], places: [], known: memory.document, problems: [] };
+  if (holds(memory.text, line)) return { receipts: [], places: [], known: memory.document, notes: [], problems: [] };
   const receipts: Receipt[] = [];
   const places: string[] = [];
+  const notes = new Set<string>();
   const problems: string[] = [];
   for (const [file, section] of [
     ["daily", REMEMBERED],
@@ -52,14 +55,17 @@ export async function keep(mind: Mind, request: KeepRequest): Promise<Kept> {
       receipts.push(receipt);
       if (receipt.status === "applied" || receipt.status === "unchanged") places.push(placeName(file, receipt, chinese));
       else problems.push(`${receipt.document}: ${receipt.status}${receipt.why === undefined ? "" : `, ${receipt.why}`}`);
-      if (receipt.status === "applied" && receipt.why !== undefined) problems.push(receipt.why);
+      if (receipt.status === "applied" && receipt.why !== undefined) {
+        if (receipt.quarantined === undefined) notes.add(receipt.why);
+        else problems.push(receipt.why);
+      }
     } catch (error) {
       // One document that refuses does not keep the other from being written; the person is told.
       if (!(error instanceof AppError)) throw error;
       problems.push(`${error.code}: ${error.message}`);
     }
   }
-  return { receipts, places, known: null, problems };
+  return { receipts, places, known: null, notes: [...notes], problems };
 }
 
 function placeName(file: "daily" | "memory", { document, heading, after, overflow }: Receipt, chinese: boolean): string {

@@ -4,7 +4,8 @@ import type { Proposal } from "../../mind/documents/review.ts";
 import type { Receipt } from "../../schema/index.ts";
 
 export interface Phrases {
-  recorded(what: readonly string[]): string;
+  /** `notes`: how, where it is not as it was said. */
+  recorded(what: readonly string[], notes: readonly string[]): string;
   known(where: string): string;
   notWritten(why: string): string;
   nothingToRemember: string;
@@ -27,7 +28,7 @@ export interface Phrases {
 }
 
 const ENGLISH: Phrases = {
-  recorded: (what) => `Recorded in ${what.join(" and in ")}.`,
+  recorded: (what, notes) => `Recorded in ${what.join(" and in ")}${notes.length === 0 ? "" : ` (${notes.join("; ")})`}.`,
   known: (where) => `${where} already says that; nothing was written twice.`,
   notWritten: (why) => `Not written: ${why}`,
   nothingToRemember: "There is nothing before this message to remember. Say: remember that …",
@@ -53,7 +54,7 @@ const ENGLISH: Phrases = {
 };
 
 const CHINESE: Phrases = {
-  recorded: (what) => `已记录到${what.join("和")}。`,
+  recorded: (what, notes) => `已记录到${what.join("和")}${notes.length === 0 ? "" : `（${notes.join("；")}）`}。`,
   known: (where) => `${where}里已经有了，没有重复写入。`,
   notWritten: (why) => `没有写入：${why}`,
   nothingToRemember: "这条消息之前没有可以记住的内容。请说：记住……",

@@ -65,6 +65,21 @@ describe("OR-25, OR-50: remember", () => {
     expect(world.read("home/MEMORY.md")).toContain("## Notes\n\n- the staging box is called hazel");
   });
 
+  it("says how something was written that could not be written as it was said, and not that it was not written", async () => {
+    const world = makeWorld();
+    const mind = await world.open();
+    const { say } = await talk(mind, [["Done."], ["Done."]]);
+    const { told } = await say("Remember that my goat is called <b>Zed</b> <img src=x onerror=alert(1)>");
+    expect(told).toMatch(/Recorded in today's log .* \(written as plain text, because it is markup [^()]*\)\./);
+    expect(told).not.toContain("Not written");
+    expect(world.read("home/MEMORY.md")).toContain("Zed");
+    // Negative control: what is refused is still said to be not written.
+    const other = makeWorld();
+    other.write("home/last-word/config.yaml", "commit: { memory: off }\n");
+    const refused = await talk(await other.open(), [["Done."]]);
+    expect((await refused.say("Remember that my goat is called Zed")).told).toContain("Not written: MEMORY.md: refused");
+  });
+
   it("记住这个: the statement before it, answered in Chinese", async () => {
     const world = makeWorld();
     const mind = await world.open();
