@@ -134,8 +134,27 @@ describe("every clause ends in one state, with its line and its reason", () => {
     ]);
   });
 
-  it("advice has one of the five reasons", () => {
-    expect(["no tool signal", "target not named", "needs judgement", "outside state", "code style"]).toContain(
+  it.each([
+    ["Keep PRs under 400 lines.", "no tool signal"],
+    ["Squash before merging.", "no tool signal"],
+    ["Secrets go in Doppler, not in the repo.", "no tool signal"],
+    ["Limit yourself to 3 files per change.", "no tool signal"],
+    ["After changing native code run `pod install`.", "use not understood"],
+    ["`fastlane` is for CI only.", "use not understood"],
+    ["All migrations must be generated with `python manage.py makemigrations`, never hand-written.", "use not understood"],
+  ])("an instruction without a force is advice with its true reason: %s", (said, why) => {
+    expect(compileFile("AGENTS.md", said).clauses).toMatchObject([{ state: "advice", directive: true, why }]);
+  });
+
+  it.each(["The backend is written in Go.", "When the tests run `make x` is called.", "The app belongs to the platform team."])(
+    "what only tells is no instruction: %s",
+    (said) => {
+      expect(compileFile("AGENTS.md", said).clauses.filter(({ directive }) => directive)).toEqual([]);
+    },
+  );
+
+  it("advice has one of the six reasons", () => {
+    expect(["no tool signal", "target not named", "needs judgement", "outside state", "code style", "use not understood"]).toContain(
       file.clauses.find((clause) => clause.state === "advice")?.why,
     );
   });

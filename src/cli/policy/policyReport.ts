@@ -15,6 +15,7 @@ const WHY: Readonly<Record<string, string>> = {
   "no tool signal": "names no command or file",
   "outside state": "Codicil cannot see it",
   "target not named": "does not say what exactly",
+  "use not understood": "its use is not understood",
 };
 const WHY_COLUMNS = 25;
 

@@ -25,9 +25,6 @@ export interface Draft {
   readonly passes?: Example;
 }
 
-/** Why a clause cannot be held. */
-export type Reason = "no tool signal" | "target not named" | "needs judgement" | "outside state" | "code style";
-
 export interface Around {
   /** Spans named by the sentences before: what "it" may mean. */
   readonly named: readonly Span[];

@@ -1,11 +1,12 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
-import type { Draft, Reason } from "./around.ts";
+import type { Draft } from "./around.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { RARE } from "./meanings.ts";
+import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import { draftsOf } from "./forms.ts";
 import { deletesAnything, isLimitedText, MOST_PARTS, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { likely, likelyCells } from "./likely.ts";
@@ -44,7 +45,8 @@ export function readClause(clause: Clause): ClauseReading {
   const { language, sentences } = readTokens(withGit(text, clause));
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
-    pieces.some(({ slots }) => slots.force !== null || slots.imperative) || leads.some((lead) => lead.closed && lead.slots.force !== null);
+    pieces.some((each) => each.slots.force !== null || each.slots.imperative || asksFor(each)) ||
+    leads.some((lead) => lead.closed && lead.slots.force !== null);
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
   const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
   const drafts = pieces.flatMap((_, at) => readPiece(context, at));
@@ -385,15 +387,4 @@ function unique(drafts: readonly Draft[]): readonly Draft[] {
     const key = JSON.stringify([draft.effect, draft.matcher, draft.order, draft.replacement, draft.session]);
     return !seen.has(key) && seen.add(key) !== undefined;
   });
-}
-
-function reasonOf(pieces: readonly Piece[]): Reason {
-  const acts = pieces.flatMap(({ slots }) => slots.parts.main.acts);
-  const targets = pieces.flatMap(({ slots }) => slots.parts.main.targets);
-  if (acts.length === 0) return "no tool signal";
-  return targets.length === 0
-    ? "target not named"
-    : targets.every((each) => each.kind === "span" && each.span.type === "name")
-      ? "code style"
-      : "needs judgement";
 }

@@ -131,6 +131,7 @@ export const WHY_ADVICE: Readonly<Record<string, string>> = {
   "code style": "about how code is written",
   "needs judgement": "a matter of judgement",
   "no tool signal": "names no command or file",
+  "use not understood": "what it says about the command or file was not understood",
   "outside state": "Codicil cannot see it",
   "target not named": "does not say what exactly",
 };
@@ -138,6 +139,7 @@ export const WHY_ADVICE: Readonly<Record<string, string>> = {
 /** Why a line is advice, or only proposed. `{}` keeps what is there. */
 export const DOUBTS: readonly (readonly [string, string])[] = [
   ["no tool signal", "没有哪个工具调用能体现它"],
+  ["use not understood", "没有看懂它对所提命令或文件的要求"],
   ["needs judgement", "需要人来判断"],
   ["target not named", "没有说明对象"],
   ["outside state", "Codicil 看不到它"],
