@@ -1,4 +1,4 @@
-// A ledger with a line that nobody can read: the line is kept aside, and the history goes on without it. What stood in the
+// A ledger with a line that nobody can read: the line is kept aside, and the history goes on without it. What was in the
 // document behind the line is found backwards, from the next full copy or the document itself; one change says the difference.
 
 import { AppError, given, newId, stamp } from "../../base/index.ts";

@@ -90,7 +90,11 @@ async function checkLedgers(mind: Mind): Promise<Diagnosis[]> {
       }
     } catch (error) {
       const isNewer = error instanceof AppError && error.code === "UNKNOWN_VERSION";
-      const repair = { kind: "ledger", what: "keep the damaged line aside, and go on with the rest of the history", place } as const;
+      const repair = {
+        kind: "ledger",
+        what: "move the damaged line to a file of its own and keep the rest of the history",
+        place,
+      } as const;
       // Without its first line nobody knows whose history it is.
       found.push({ ...damagedAt(number, unreadable(file, error)), ...(isNewer || number === 1 ? {} : { repair }) });
     }

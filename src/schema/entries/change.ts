@@ -69,7 +69,7 @@ export function writeChange(change: Change): string {
   return JSON.stringify(change);
 }
 
-const REPAIRS = "codicil doctor names the command that keeps the line aside and goes on with the rest.";
+const REPAIRS = "codicil doctor names the command that moves the line to a file of its own and keeps the rest.";
 
 export function readChange(line: string, file: string, number: number): Change {
   let value: Change;
