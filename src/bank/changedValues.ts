@@ -31,7 +31,8 @@ function stating(name: string, is: string, isChinese: string, flags: string): Re
   return new RegExp(`${name}\\s*(?:\\s(?:${is})\\s|=|:|：|(?:默认)?(?:${isChinese}))\\s*(${VALUE})(?![\\w.])`, flags);
 }
 
-const PORT = /(?:\bports?\b(?:\s+(?:is|number))?|端口号?)(?:\s*(?:为|是|=|:|：))?\s*`?(\d{2,5})`?(?![\w.])/giu;
+const PORT_WORD = String.raw`(?:\bports?\b(?:\s+(?:is|number))?|端口号?)(?:\s*(?:${either`为, 是, =, :, ：`}))?`;
+const PORT = new RegExp(`${PORT_WORD}\\s*\`?(\\d{2,5})\`?(?![\\w.])`, "giu");
 
 /** The line tells how it was, or from when on something holds: it states no present value. */
 const HISTORY = new RegExp(

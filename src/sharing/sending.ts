@@ -2,7 +2,7 @@
 // first, always, and sent to the database when there is one that answers. Only the login that sent a session sees it there;
 // verdicts are seen by maintainers too. What could not be sent is sent next time.
 
-import { AppError, given, objectIn } from "../base/index.ts";
+import { AppError, either, given, objectIn } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import { holdsOwn } from "../deltas/index.ts";
 import { redactDeep } from "../gate/settling.ts";
@@ -188,7 +188,8 @@ function cleanEvent(line: string, known: Known): string {
 
 /** Calls that carry what is remembered, said or looked for: maintainers audit that they were made, not what they hold. */
 const OF_MEMORY = /(?:^|[_./])(?:memory_\w{1,40}|plan|recall|reply|load)$/i;
-const NAMES_OWN = /agents\/me(?:\/|\b)|^(?=[^]*\bcodicil\b)[^]*\b(?:plan|memory|recall|audience|forget)\b/i;
+const OWN_VERBS = either`plan, memory, recall, audience, forget`;
+const NAMES_OWN = new RegExp(String.raw`agents/me(?:/|\b)|^(?=[^]*\bcodicil\b)[^]*\b(?:${OWN_VERBS})\b`, "i");
 
 /** Maintainers see verdicts: what is this login's own is left out of them. */
 function cleanVerdict(line: string, known: Known, isOwn: (text: string) => boolean): string {

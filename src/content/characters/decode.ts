@@ -9,8 +9,14 @@ export interface Decoded {
 
 const BASE64 = alphabet("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/_-");
 const HEX = alphabet("0123456789abcdefABCDEF :");
-const SEVERAL_ESCAPES = /(?:\\x[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|%[0-9A-Fa-f]{2}|&#[0-9]{2,5};|&#x[0-9A-Fa-f]{2,4};){4}/;
-const ESCAPED = /\\x([0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})|%([0-9A-Fa-f]{2})|&#x([0-9A-Fa-f]{2,4});|&#([0-9]{2,5});/g;
+const HEX_DIGIT = "[0-9A-Fa-f]";
+const SEVERAL_ESCAPES = new RegExp(
+  String.raw`(?:\\x${HEX_DIGIT}{2}|\\u${HEX_DIGIT}{4}|%${HEX_DIGIT}{2}|&#[0-9]{2,5};|&#x${HEX_DIGIT}{2,4};){4}`,
+);
+const ESCAPED = new RegExp(
+  String.raw`\\x(${HEX_DIGIT}{2})|\\u(${HEX_DIGIT}{4})|%(${HEX_DIGIT}{2})|&#x(${HEX_DIGIT}{2,4});|&#([0-9]{2,5});`,
+  "g",
+);
 
 export function decodeRuns(text: string): Decoded[] {
   const found: Decoded[] = [];

@@ -10,8 +10,11 @@ const fold = new Map<string, string>();
 for (let i = 0; i < PAIRS.length; i += 2) fold.set(PAIRS[i] ?? "", PAIRS[i + 1] ?? "");
 
 /** Letters that read as others. Global: set `lastIndex` before use. */
-export const FOLDABLE =
-  /[\u0131\u0251-\u029f\u0370-\u058f\u1d00-\u1d7f\u2100-\u218f\u2460-\u24ff\ufb00-\ufb06\uff10-\uffef]|[\u0300-\u036f]|\ud835|\ud83c[\udd50-\uddff]/g;
+export const FOLDABLE = new RegExp(
+  String.raw`[\u0131\u0251-\u029f\u0370-\u058f\u1d00-\u1d7f\u2100-\u218f\u2460-\u24ff\ufb00-\ufb06\uff10-\uffef]|` +
+    String.raw`[\u0300-\u036f]|\ud835|\ud83c[\udd50-\uddff]`,
+  "g",
+);
 const SQUARED = /[\u{1f150}-\u{1f169}\u{1f170}-\u{1f189}\u{1f1e6}-\u{1f1ff}]/gu;
 
 /** The text as a hurried reader sees it: styled letters plain, accents gone, look-alikes Latin. Line breaks stay. */

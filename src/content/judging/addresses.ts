@@ -11,23 +11,32 @@ export interface AddressFinding {
 
 type Pattern = readonly [kind: AddressFinding["kind"], why: string, pattern: RegExp];
 
+const FETCHES = either`curl, wget, iwr, irm, invoke-webrequest`;
+const INTERPRETERS = either`python3?, node, perl, ruby, php, iex`;
+const PIPED = String.raw`[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?`;
+const SENDS = either`-d, --data(?:-\w+)?, -F, --form, -T, --upload-file, --post-file, --post-data`;
+const TO_FILL_IN = either`\{, \$\{?[A-Z_]{3}, \$\(, ${"`"}[a-z], <[a-z], %s\b, \[[A-Z]{3}`;
+
 const COMMANDS: readonly Pattern[] = [
   [
     "remote-code",
     "runs what it downloads",
-    /\b(?:curl|wget|iwr|irm|invoke-webrequest)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b[^\n|]{0,400}\|\s{0,4}(?:sudo\s{1,4})?(?:python3?|node|perl|ruby|php|iex)\b/gi,
+    new RegExp(String.raw`\b(?:${FETCHES})\b${PIPED}(?:ba|z|da|k)?sh\b|\b(?:curl|wget)\b${PIPED}(?:${INTERPRETERS})\b`, "gi"),
   ],
   ["remote-code", "runs what it downloads", /\b(?:ba|z)?sh\s{0,4}(?:-c\s{0,4})?["']?(?:<\(|\$\(|`)\s{0,4}(?:curl|wget)\b/gi],
   [
     "remote-code",
     "runs what it downloads",
-    /\b(?:iex|invoke-expression|eval)\b[^\n]{0,80}\b(?:curl|wget|iwr|irm|downloadstring|https?:)/gi,
+    new RegExp(
+      String.raw`\b(?:iex|invoke-expression|eval)\b[^\n]{0,80}\b(?:${either`curl, wget, iwr, irm, downloadstring, https?:`})`,
+      "gi",
+    ),
   ],
   ["remote-code", "opens a shell to the outside", /\/dev\/tcp\/[\w.-]{1,200}\/\d|\bnc(?:at)?\s[^\n]{0,120}\s-e\s/gi],
   [
     "exfiltration",
     "sends a file or a variable to an address",
-    /\b(?:curl|wget)\b[^\n]{0,160}(?:-d|--data(?:-\w+)?|-F|--form|-T|--upload-file|--post-file|--post-data)[= ]{1,2}["']?(?:@|\w{1,30}=@|[^\n"']{0,40}\$[({A-Z])/g,
+    new RegExp(String.raw`\b(?:curl|wget)\b[^\n]{0,160}(?:${SENDS})[= ]{1,2}["']?(?:@|\w{1,30}=@|[^\n"']{0,40}\$[({A-Z])`, "g"),
   ],
 ];
 
@@ -38,7 +47,7 @@ const ADDRESSES: readonly Pattern[] = [
   [
     "exfiltration",
     "is an address that carries data out",
-    /^https?:\/\/[^\s"'`)\]]{1,300}[?&=/#](?:\{|\$\{?[A-Z_]{3}|\$\(|`[a-z]|<[a-z]|%s\b|\[[A-Z]{3})/,
+    new RegExp(String.raw`^https?://[^\s"'${"`"})\]]{1,300}[?&=/#](?:${TO_FILL_IN})`),
   ],
   [
     "exfiltration",

@@ -1,6 +1,7 @@
 // Wording in disguise: look-alike and styled letters, hidden characters, reversed, rotated, spaced-out and encoded text.
 // A view is made only of the lines that call for it, in one linear pass; decoding nests twice.
 
+import { either } from "../../base/index.ts";
 import { decodeRuns, resolveEscapes } from "../characters/decode.ts";
 import { indexLines, type LineIndex } from "../characters/lines.ts";
 import { FOLDABLE, foldLetters, isLookAlikeWord } from "../characters/lookalikes.ts";
@@ -28,8 +29,12 @@ export interface DisguiseHints {
 
 const DEEPEST = 2;
 const WORD = /[A-Za-z\u0370-\u058f]+/g;
-const RUN_TOGETHER =
-  /(?:ignore|disregard|forget|bypass|skip|override)(?:all|any|every|the|your|previous|prior|safety|system){0,4}(?:instruction|rule|prompt|polic|confirm|check)|(?:approve|allow)(?:all|every|any)/i;
+const RUN_TOGETHER = new RegExp(
+  String.raw`(?:${either`ignore, disregard, forget, bypass, skip, override`})` +
+    String.raw`(?:${either`all, any, every, the, your, previous, prior, safety, system`}){0,4}` +
+    String.raw`(?:${either`instruction, rule, prompt, polic, confirm, check`})|(?:approve|allow)(?:all|every|any)`,
+  "i",
+);
 
 /** Everything that plain reading does not see. Never throws; linear in the text. */
 export function findDisguised(

@@ -87,7 +87,7 @@ function isPassword(password: string, user: string, host: string): boolean {
 }
 
 const HOOKS: readonly (readonly [pattern: RegExp, type: string])[] = [
-  [/^hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/[A-Z0-9]{6,}\/[A-Z0-9]{6,}\/([\w/-]{8,})/i, "slack"],
+  [new RegExp(String.raw`^hooks\.slack(?:-gov)?\.com/(?:services|workflows|triggers)/(?:[A-Z0-9]{6,}/){2}([\w/-]{8,})`, "i"), "slack"],
   [/^(?:\w+\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{10,}\/([\w-]{20,})/i, "discord"],
   [/^[\w-]+\.webhook\.office\.com\/webhookb2\/([\w@/-]{40,})/i, "teams"],
   [/^[\w.-]+\.logic\.azure\.com[\w.:/-]{1,200}\?.{0,200}sig=([\w%-]{20,})/i, "azure"],

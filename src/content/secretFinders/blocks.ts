@@ -72,8 +72,11 @@ export function puttyAt(sight: Sight, at: number): Match | undefined {
   return end < 0 ? undefined : { type: "private-key", start: body, end };
 }
 
-const SEED =
-  /(?:seed|recovery|secret|backup|wallet|mnemonic)?[ -]?(?:phrase|words|mnemonic|助记词)(?: phrase| words)?(?: (?:is|was)|[^\S\n]{0,4}[:：=是为]){0,3}\s{0,3}["'`“]?/iy;
+const SEED = new RegExp(
+  String.raw`(?:${either`seed, recovery, secret, backup, wallet, mnemonic`})?[ -]?(?:${either`phrase, words, mnemonic, 助记词`})` +
+    String.raw`(?: phrase| words)?(?: (?:is|was)|[^\S\n]{0,4}[:：=是为]){0,3}\s{0,3}["'${"`"}“]?`,
+  "iy",
+);
 const WORDS = /(?:\d{1,2}[.)] ?)?[a-z]{3,8}(?:[ ,]{1,2}\n?(?:\d{1,2}[.)] ?)?[a-z]{3,8}){11,23}/y;
 const PROSE = new RegExp(
   String.raw`\b(?:${either`

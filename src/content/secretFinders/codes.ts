@@ -11,10 +11,14 @@ const OWNER = new RegExp(
 `})[ -]$`,
   "i",
 );
-const AFTER = /s?(?: (?:for|to) [\w.@ -]{1,40}?)??(?: (?:is|was)(?: now)?|\s{0,2}[:：=#])[ \t]{0,3}["'`*“]{0,2}/iy;
+const FOR_WHAT = String.raw`(?: (?:for|to) [\w.@ -]{1,40}?)??`;
+const AFTER = new RegExp(String.raw`s?${FOR_WHAT}(?: (?:is|was)(?: now)?|\s{0,2}[:：=#])[ \t]{0,3}["'${"`"}*“]{0,2}`, "iy");
 const CHINESE = /\s{0,2}(?:是|为|：|:|=)?\s{0,2}["'`“【]?/y;
-const CODE =
-  /(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z0-9]{4,5}-[A-Z0-9]{4,5})(?![\w.,:%-]{0,12}\d)(?! ?(?:ms|px|bytes|lines|chars|characters|times|items|users|%|€|\$))/y;
+const CODE = new RegExp(
+  String.raw`(?:\d{4,8}|\d{3}[ -]\d{3}|[A-Z0-9]{4,5}-[A-Z0-9]{4,5})(?![\w.,:%-]{0,12}\d)` +
+    String.raw`(?! ?(?:${either`ms, px, bytes, lines, chars, characters, times, items, users, %, €, \$`}))`,
+  "y",
+);
 
 /** Whether the word, by what is before it, means a code that is sent: `source code` and `opinion` do not. */
 export function isCodeWord(sight: Sight, at: number, word: string): boolean {

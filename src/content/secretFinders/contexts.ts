@@ -1,5 +1,6 @@
 // Secrets that only their surroundings betray: a name that promises one, something between, and the value.
 
+import { either } from "../../base/index.ts";
 import { type Name, nameAt } from "../secretShapes/names.ts";
 import { endOf, valueMatch } from "./reading.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
@@ -11,17 +12,29 @@ export const NETRC = 64;
 
 // Between name and value. All bounded: together with the value they stay below the detectors' reach.
 const TYPED = /[?!]?: ?[A-Za-z_&*][\w<>[\]|&*. ]{0,40}? ?:?= ?(?=[bfru]?["'`])/y;
-const ASSIGNED =
-  /[?!]?\\?["'`’”]?[\])]{0,2}\*{0,2}(?:<\/[a-z]{1,10}>)?[ \t]{0,16}(?::=|=>|->|→|⇒|={1,3}|:(?!\/\/|:)|[：＝])\*{0,2}[ \t]{0,24}/y;
+const ASSIGNS = either`:=, =>, ->, →, ⇒, ={1,3}, :(?!//|:), [：＝]`;
+const ASSIGNED = new RegExp(
+  String.raw`[?!]?\\?["'${"`"}’”]?[\])]{0,2}\*{0,2}(?:</[a-z]{1,10}>)?[ \t]{0,16}(?:${ASSIGNS})\*{0,2}[ \t]{0,24}`,
+  "y",
+);
 const NEXT_LINE = /(?:[|>][-+]?)?[ \t]{0,8}(?:(?:\r?\n){1,2}|\\n)(?:```\w{0,10}\r?\n)?[ \t]{0,24}/y;
 const OTHERWISE = /["'`]?[\])]{0,2} ?(?:\?\?|\|\||or|:-) ?(?=["'`])/y;
 const CELL = /[`*]{0,2}[ \t]{0,40}\|[ \t]{0,8}/y;
 const ARGUMENT = /\]?["'`]\)?(?:,[ \t]{0,4}|\.\w{1,20}\()(?=["'`])|\((?=["'`])/y;
 const PAIR = /[ \t]{0,4}=?[ \t]{0,4}\([ \t]{0,4}["'][^"'\s]{1,64}["'],[ \t]{0,4}(?=["'])/y;
-const NAMED_VALUE = /\\?["']?[ \t]{0,8},?[ \t\r\n]{0,40}\\?["']?value\\?["']?[ \t]{0,8}[:=][ \t]{0,8}/iy;
+const QUOTE = String.raw`\\?["']?`;
+const NAMED_VALUE = new RegExp(String.raw`${QUOTE}[ \t]{0,8},?[ \t\r\n]{0,40}${QUOTE}value${QUOTE}[ \t]{0,8}[:=][ \t]{0,8}`, "iy");
 const ELEMENT = /["']?>/y;
-const SAID =
-  /(?: ?[（(][^()（）["'`\n]{1,40}[)）])?(?: (?:for|of|on|to|at|in|from) [^\s:=]{1,40}(?: [^\s:=.!?]{1,24}){0,4}?)?(?:(?:(?:,? which)? (?:is|was|are|will be|should be|has been|equals|to|=|being|reads|ist|lautet|es|est|è)(?![A-Za-z])|['’]s|\s?(?:是|为|就是|改成|改为|设为|设成|设置为|设置成))(?: (?:now|still|currently|just|simply|set|changed|reset|updated|to|this|the following)){0,3}[:：]?[ \t]{0,3}(?:\r?\n)?[ \t]{0,3}|[ \t]{0,3}[:：][ \t]{0,3})/y;
+const IN_BRACKETS = String.raw` ?[（(][^()（）["'${"`"}\n]{1,40}[)）]`;
+const OF_WHAT = String.raw` (?:for|of|on|to|at|in|from) [^\s:=]{1,40}(?: [^\s:=.!?]{1,24}){0,4}?`;
+const IS = either`is, was, are, will be, should be, has been, equals, to, =, being, reads, ist, lautet, es, est, è`;
+const IS_IN_CHINESE = either`是, 为, 就是, 改成, 改为, 设为, 设成, 设置为, 设置成`;
+const NOW = either`now, still, currently, just, simply, set, changed, reset, updated, to, this, the following`;
+const SAID = new RegExp(
+  String.raw`(?:${IN_BRACKETS})?(?:${OF_WHAT})?(?:(?:(?:,? which)? (?:${IS})(?![A-Za-z])|['’]s|\s?(?:${IS_IN_CHINESE}))` +
+    String.raw`(?: (?:${NOW})){0,3}[:：]?[ \t]{0,3}(?:\r?\n)?[ \t]{0,3}|[ \t]{0,3}[:：][ \t]{0,3})`,
+  "y",
+);
 const EXPLAINED = /(?: [a-z']{1,12}){1,5}[:：][ \t]{0,3}/y;
 const BARE = /[ \t]{1,4}(?:<<<[ \t]?)?/y;
 

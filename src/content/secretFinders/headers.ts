@@ -9,7 +9,10 @@ import { looksDrawn } from "../secretShapes/shape.ts";
 import type { Match, Range, Sight } from "../secretShapes/sight.ts";
 import { anyTokenAt } from "./tokens.ts";
 
-const COLON = /(?:-credentials)?\\?["'`]?\]?[ \t]{0,4}(?:[:=]|,(?=[ \t]{0,4}["'`])|=>)[ \t]{0,8}(?:\\?["'`]|&quot;)?/iy;
+const QUOTES = "[\"'`]";
+const NAME_ENDS = String.raw`\\?${QUOTES}?\]?[ \t]{0,4}`;
+const VALUE_OPENS = String.raw`[ \t]{0,8}(?:\\?${QUOTES}|&quot;)?`;
+const COLON = new RegExp(String.raw`(?:-credentials)?${NAME_ENDS}(?:[:=]|,(?=[ \t]{0,4}${QUOTES})|=>)${VALUE_OPENS}`, "iy");
 const BASIC = /Basic {1,4}/iy;
 const SCHEME = new RegExp(
   String.raw`(?:${either`
@@ -73,7 +76,7 @@ export function bearerAt(sight: Sight, at: number): Match | undefined {
   return valueMatch(sight, from, { promise: "token", type: "token", shouted: false }, "bare");
 }
 
-const COOKIE = /(?:2|s)?\\?["'`]?\]?[ \t]{0,4}(?:[:=]|=>|,(?=[ \t]{0,4}["'`]))[ \t]{0,8}(?:\\?["'`]|&quot;)?/iy;
+const COOKIE = new RegExp(String.raw`(?:2|s)?${NAME_ENDS}(?:[:=]|=>|,(?=[ \t]{0,4}${QUOTES}))${VALUE_OPENS}`, "iy");
 const PAIR = /[ \t]{0,4}([\w!#$%&'*+.^|~-]{1,64})=(?:"?)/y;
 const ATTRIBUTE = /^(?:path|domain|expires|max-age|samesite|version|priority|comment)$/i;
 const SESSION = new RegExp(

@@ -1,5 +1,6 @@
 // Secrets as people name them in a sentence: in Chinese and other scripts, and with the name after the value.
 
+import { either } from "../../base/index.ts";
 import type { Promised } from "../secretShapes/names.ts";
 import { valueMatch } from "./reading.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
@@ -24,8 +25,14 @@ export const SPOKEN: readonly (readonly [word: string, promise: Promised])[] = [
   ["授权码", "token"],
 ];
 
-const LINKED =
-  /(?:["'`」』”]|\s?[（(][^（()）[\n]{1,20}[)）])?\s{0,2}(?:(?:已经|已|就|还|现在|目前|暂时|都|先|统一)?(?:是|为|叫|改成|改为|改|换成|设为|设成|设置为|设置成|重置为|用的是|写的是|は|이|가|는|is|es|[:：=＝→])[了在]?[:：]?\s{0,3}|\s{0,3})/iy;
+const ALREADY = either`已经, 已, 就, 还, 现在, 目前, 暂时, 都, 先, 统一`;
+const IS = either`
+  是, 为, 叫, 改成, 改为, 改, 换成, 设为, 设成, 设置为, 设置成, 重置为, 用的是, 写的是, は, 이, 가, 는, is, es, [:：=＝→]
+`;
+const LINKED = new RegExp(
+  String.raw`(?:["'${"`"}」』”]|\s?[（(][^（()）[\n]{1,20}[)）])?\s{0,2}(?:(?:${ALREADY})?(?:${IS})[了在]?[:：]?\s{0,3}|\s{0,3})`,
+  "iy",
+);
 
 /** A value after a word of another script; `at` is where the word starts. */
 export function spokenAt(sight: Sight, at: number, spoken: { readonly word: string; readonly promise: Promised }): Match | undefined {
@@ -37,8 +44,15 @@ export function spokenAt(sight: Sight, at: number, spoken: { readonly word: stri
 
 /** How far before its name a value may be. No further than the scanner lags behind. */
 const BEFORE = 80;
-const AFTERWARDS =
-  /(?:^|[\s"'`“‘(：:，。；！？、])([^\s"'`“”‘’()，。；！？、]{6,48})["'`”’)]?(?: (?:is|was) (?:the |my |our |your |his |her |its )?| as (?:the |my |our |your |a |an |its )?| for (?:the |my |our |your )| in(?:to)? (?:the |my |our |your )|\s?[是当作做为]{1,2}\s?(?:我的|你的|新|数据库|服务器)?\s?)(?:[\w-]{1,14} ){0,2}$/i;
+const VALUE = "(?:^|[\\s\"'`“‘(：:，。；！？、])([^\\s\"'`“”‘’()，。；！？、]{6,48})[\"'`”’)]?";
+const AS_WHAT = [
+  " (?:is|was) (?:the |my |our |your |his |her |its )?",
+  " as (?:the |my |our |your |a |an |its )?",
+  " for (?:the |my |our |your )",
+  " in(?:to)? (?:the |my |our |your )",
+  String.raw`\s?[是当作做为]{1,2}\s?(?:我的|你的|新|数据库|服务器)?\s?`,
+].join("|");
+const AFTERWARDS = new RegExp(String.raw`${VALUE}(?:${AS_WHAT})(?:[\w-]{1,14} ){0,2}$`, "i");
 
 /** Whether one of the few words before is `is`, `as`, `was` or the like; cheap, since nearly always it is not. */
 function isLinked(text: string, from: number, at: number): boolean {

@@ -2,11 +2,20 @@
 // a quotation prefix, a string concatenation, the envelope between two streamed chunks.
 // Every pattern is bounded, so that a gap is at most GAP characters long.
 
+import { either } from "../../base/index.ts";
+
 export const GAP = 640;
 
-const WRAPPED =
-  /[ \t]{0,60}[│┃|]?[ \t]{0,4}(?:\\{1,2}|=)?(?:\r?\n|\\r\\n|\\n|<br ?\/?>|%0A)[ \t]{0,60}(?:[│┃|>+#*]{1,3}|\/\/)?[ \t]{0,16}/y;
-const JOINED = /(\\?["'`])[ \t]{0,8}(?:[+.&\\]|\|\||\.\.)?[ \t]{0,8}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)[ \t]{0,8})?f?\1/y;
+const WRAPPED = new RegExp(
+  String.raw`[ \t]{0,60}[│┃|]?[ \t]{0,4}(?:\\{1,2}|=)?(?:${either`\r?\n, \\r\\n, \\n, <br ?/?>, %0A`})` +
+    String.raw`[ \t]{0,60}(?:[│┃|>+#*]{1,3}|//)?[ \t]{0,16}`,
+  "y",
+);
+const SPACE = String.raw`[ \t]{0,8}`;
+const JOINED = new RegExp(
+  String.raw`(\\?["'${"`"}])${SPACE}(?:[+.&\\]|\|\||\.\.)?${SPACE}(?:\r?\n[ \t]{0,60})?(?:(?:[+.&]|\|\|)${SPACE})?f?\1`,
+  "y",
+);
 const SPACED = /[ \t]{1,3}/y;
 
 type GapKind = "wrapped" | "joined" | "spaced";

@@ -74,7 +74,8 @@ export function isSampleBody(body: string): boolean {
 
 const SAID_AT_LENGTH = /example|placeholder|redacted|changeme|\.\.\.|…|\*\*\*|x{6}|X{6}/i;
 
-const WORDS_ONLY = /^(?:[a-z]{2,12}|[A-Z]{2,12}|[A-Z][a-z]{1,11})(?:[-_.](?:[a-z]{2,12}|[A-Z]{2,12}|[A-Z][a-z]{1,11})){0,12}$/;
+const ONE_WORD = "(?:[a-z]{2,12}|[A-Z]{2,12}|[A-Z][a-z]{1,11})";
+const WORDS_ONLY = new RegExp(`^${ONE_WORD}(?:[-_.]${ONE_WORD}){0,12}$`);
 
 /** Long rising or repeating stretches: 1234567, abcdefg, aaaaaa, xyzxyzxyz. */
 export function isMonotone(value: string): boolean {

@@ -1,6 +1,10 @@
 // Front matter that is a trap when a YAML reader gets it: tags that build objects, keys that reach prototypes, anchors
 // that multiply, numbers that are not, complex and doubled keys.
 
+import { either } from "../../base/index.ts";
+
+const NUMBERS = either`\.inf, \.nan, \d+(?:\.\d*)?[eE]\+?\d{3,}, 0[xob][\da-fA-F]+, \d{17,}`;
+const NOT_KEPT = new RegExp(String.raw`:[ \t]*[-+]?(?:${NUMBERS})[ \t]*\r?$`, "im");
 const OPENING = /^\ufeff?\s*---[ \t]*(?:\r\n|\n|\r)/;
 const CLOSING = /(?:^|[\n\r])(?:---|\.\.\.)[ \t]*(?:[\n\r]|$)/;
 const LONGEST = 16_384;
@@ -12,7 +16,7 @@ const TRAPS: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[\s[{,:-])\*[\w-]+[ \t]*(?:[\],}]|\r?$)/m, "multiplies text with YAML aliases"],
   [/^[ \t]*(?:- )?<<[ \t]*:/m, "merges YAML keys"],
   [/^[ \t]*(?:- )*\?(?:[ \t]|\r?$)/m, "has a complex YAML key"],
-  [/:[ \t]*[-+]?(?:\.inf|\.nan|\d+(?:\.\d*)?[eE]\+?\d{3,}|0[xob][\da-fA-F]+|\d{17,})[ \t]*\r?$/im, "has a number that cannot be kept"],
+  [NOT_KEPT, "has a number that cannot be kept"],
   [/^%[A-Z]/m, "has a YAML directive"],
   [/^\t+\S/m, "is indented with tabs"],
 ];

@@ -29,10 +29,15 @@ const CLOSED_LINK = /^\[[^\]\n]{0,300}\]\([^)\n]{0,1000}\)/;
 const BAD_SCHEME = /^<?(?:javascript|vbscript|data|file|blob):/i;
 const LOOPBACK = /^<?(?:https?:)?\/\/(?:localhost|127\.|0\.0\.0\.0|\[::1?\])/i;
 const REMOTE = /^<?(?:https?:|\/\/|data:)/i;
-const IMPORT = /^@(?:~|\.{0,2}\/|[\w./-]{1,200}\.(?:md|mdx|ya?ml|json|txt|env|toml|pem|key|conf|ini)\b)/i;
-const ROLE_OBJECT = /^\{\s{0,8}["']?role["']?\s{0,4}:\s{0,4}["']?(?:system|developer|assistant|tool|user)\b/i;
-const SECRET_READ =
-  /\b(?:cat|less|more|head|tail|type|source|printenv|env|cp|base64|xxd|strings|open|bat)\b[^`\n]{0,80}(?:\.env\b|id_rsa|id_ed25519|\.ssh|\.pem\b|\.netrc|\.npmrc|\.aws|\/etc\/(?:passwd|shadow)|secret|credential)/i;
+const IMPORTED = either`md, mdx, ya?ml, json, txt, env, toml, pem, key, conf, ini`;
+const IMPORT = new RegExp(String.raw`^@(?:~|\.{0,2}/|[\w./-]{1,200}\.(?:${IMPORTED})\b)`, "i");
+const ROLES = either`system, developer, assistant, tool, user`;
+const ROLE_OBJECT = new RegExp(String.raw`^\{\s{0,8}["']?role["']?\s{0,4}:\s{0,4}["']?(?:${ROLES})\b`, "i");
+const READERS = either`cat, less, more, head, tail, type, source, printenv, env, cp, base64, xxd, strings, open, bat`;
+const SECRETS = either`
+  \.env\b, id_rsa, id_ed25519, \.ssh, \.pem\b, \.netrc, \.npmrc, \.aws, /etc/(?:passwd|shadow), secret, credential
+`;
+const SECRET_READ = new RegExp(String.raw`\b(?:${READERS})\b[^${"`"}\n]{0,80}(?:${SECRETS})`, "i");
 /** Characters at which anything can begin; a line without them is plain. */
 const HOT = new Uint8Array(128);
 for (const char of "<`[!$@{#&\\%") HOT[char.charCodeAt(0)] = 1;

@@ -1,6 +1,6 @@
 // Tags: the prompt's own envelopes, other programs' envelopes, HTML that runs or swallows, comments and declarations.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import type { Mark, Stance } from "./marks.ts";
 
 /** Closes or forges what Codicil or a host wraps around memory. */
@@ -25,7 +25,8 @@ const NAME = /^<(\/?)([A-Za-z][\w:.-]{0,60})/;
 const SPACED_NAME = /^<\s{0,3}(\/?)\s{0,3}([A-Za-z][\w:.-]{2,60})\s{0,3}\/?>?/;
 const DECLARATION = /^<(?:!--|!\[CDATA\[|![A-Za-z]|\?)/;
 const HANDLER = /^<[A-Za-z][^>\n]{0,300}[\s"'/]on[a-z]{3,20}\s{0,3}=/i;
-const SCRIPT_SCHEME = /^<(?:\s{0,3}[a-z]{1,10}[^>\n]{0,200}=\s{0,3}["']?\s{0,3})?(?:javascript|vbscript|data|file):/i;
+const ATTRIBUTE = String.raw`\s{0,3}[a-z]{1,10}[^>\n]{0,200}=\s{0,3}["']?\s{0,3}`;
+const SCRIPT_SCHEME = new RegExp(String.raw`^<(?:${ATTRIBUTE})?(?:javascript|vbscript|data|file):`, "i");
 
 function isEnvelope(head: string): boolean {
   const [whole, slash, written = ""] = SPACED_NAME.exec(head) ?? [];
@@ -80,8 +81,11 @@ function judgeDoubled(head: string, mark: MakeMark, stance: Stance): Mark | null
   return /^<{2,8}\s?[\w/]/.test(head) ? mark("marker", "forges a delimiter") : null;
 }
 
-const ENCODED =
-  /^(?:&(?:lt|LT|#0{0,5}60|#[xX]0{0,5}3[cC]);?|\\u003[cC]|\\x3[cC]|%3[cC]|[\uff1c\ufe64\u2039\u3008\u27e8\u2329])\s{0,3}[/!?|]?\s{0,3}[A-Za-z|]/;
+const ENCODED = new RegExp(
+  String.raw`^(?:${either`
+  &(?:lt|LT|#0{0,5}60|#[xX]0{0,5}3[cC]);?, \\u003[cC], \\x3[cC], %3[cC], [\uff1c\ufe64\u2039\u3008\u27e8\u2329]
+`})\s{0,3}[/!?|]?\s{0,3}[A-Za-z|]`,
+);
 
 /** A tag that becomes one when somebody decodes or normalises the text. */
 export function isDisguisedTag(text: string, index: number): boolean {

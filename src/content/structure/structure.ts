@@ -29,7 +29,8 @@ const DELIMITER = new RegExp(
 `})\b`,
   "i",
 );
-const RULER = /^(?:-{3,}|\+{3}|§+|={3,}|\*{3,}|_{3,})[ \t]*$|^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t]|$)/;
+const MERGE_MARK = String.raw`^(?:<{7}|={7}|>{7}|\|{7})(?:[ \t]|$)`;
+const RULER = new RegExp(String.raw`^(?:${either`-{3,}, \+{3}, §+, ={3,}, \*{3,}, _{3,}`})[ \t]*$|${MERGE_MARK}`);
 /** Ends something that the content did not begin. */
 const CLOSER = /^(?:-->|\*\/|\]\]>|\?>|%>|\}\})/;
 const DIRECTIVE = new RegExp(

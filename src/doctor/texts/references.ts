@@ -118,6 +118,10 @@ interface CommandContext {
 
 const QUIETLY = String.raw`(?:--?(?:s|silent)\s+)?`;
 /** `npm run NAME`, also with variables set before it. */
+/** The command runs in another folder. */
+const ELSEWHERE = new RegExp(
+  String.raw`(?:^|\s)(?:${either`cd, -C, -w, --workspace\S*, --filter\S*, --prefix\S*, -F, --cwd\S*`})(?:\s|=|$)`,
+);
 const SCRIPT = new RegExp(
   String.raw`^\s*(?:[A-Z_][A-Z0-9_]*=\S*\s+)*(?:` +
     String.raw`(?:npm|pnpm|yarn|bun)\s+${QUIETLY}(?:run|run-script)\s+${QUIETLY}([A-Za-z][\w:.-]*)|npm\s+(test)\b)`,
@@ -127,7 +131,7 @@ function checkCommand(span: Named, { ground, report, known }: CommandContext): v
   if (!known) return;
   const text = span.text.trim().replace(/^\$\s+/, "");
   // Another folder or another package: its scripts are not this one's.
-  if (/(?:^|\s)(?:cd|-C|-w|--workspace\S*|--filter\S*|--prefix\S*|-F|--cwd\S*)(?:\s|=|$)/.test(text)) return;
+  if (ELSEWHERE.test(text)) return;
   for (const part of text.split(/&&|\|\||[;|]/)) {
     const script = SCRIPT.exec(part);
     const name = script?.[1] ?? script?.[2];

@@ -16,7 +16,8 @@ export interface Sentence {
   readonly weight: number;
 }
 
-const PIECE = /`([^`]+)`|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_./:@#+~\\-]*/gu;
+const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_./:@#+~\\-]*`;
+const PIECE = new RegExp(String.raw`${"`([^`]+)`"}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|${WORD}`, "gu");
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const STOP = wordSet(

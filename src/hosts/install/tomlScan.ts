@@ -58,7 +58,8 @@ const BLANK = /[ \t]*/y;
 const PLAIN = /[^,\]}#\r\n]*/y;
 const BARE = /[\w-]+/y;
 /** Long strings first: their quotes begin like short ones. */
-const STRING = /"""(?:[^"\\]|\\[^]|"{1,2}(?!"))*"{3,5}|'''(?:[^']|'{1,2}(?!'))*'{3,5}|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'/y;
+const LONG_STRINGS = [String.raw`"""(?:[^"\\]|\\[^]|"{1,2}(?!"))*"{3,5}`, `'''(?:[^']|'{1,2}(?!'))*'{3,5}`];
+const STRING = new RegExp([...LONG_STRINGS, String.raw`"(?:[^"\\\n]|\\.)*"`, String.raw`'[^'\n]*'`].join("|"), "y");
 
 function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;

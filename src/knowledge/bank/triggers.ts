@@ -29,7 +29,11 @@ const FOLLOW_UP = [
 `})?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$`,
     "iu",
   ),
-  /^(?:那么?|所以|然后|还有)?(?:这个|那个|它们?|为什么|真的|哪个|第[一二三四]个|怎么办)?(?:呢|吗|呀|啊|了)?[\s？?。.!！，,]*$/u,
+  new RegExp(
+    String.raw`^(?:那么?|所以|然后|还有)?(?:${either`这个, 那个, 它们?, 为什么, 真的, 哪个, 第[一二三四]个, 怎么办`})?` +
+      String.raw`(?:呢|吗|呀|啊|了)?[\s？?。.!！，,]*$`,
+    "u",
+  ),
 ];
 const LONGEST_FOLLOW_UP = 200;
 const EXPLICIT = /\bmemory[ -]?bank\b|\bproject memory\b|记忆库|项目记忆/iu;

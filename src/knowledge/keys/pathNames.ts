@@ -24,12 +24,16 @@ const PERCENT_CODE = /%(u[0-9a-f]{4}|[0-9a-f]{2})/gi;
 const HARMLESS_DECODED = /^[A-Za-z0-9 _,()!&+=@#'-]$/;
 
 /** Characters that are drawn like `/` or `\`, or become one under compatibility mapping. */
-const LIKE_SLASH =
-  /[\u0337\u0338\u20e5\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f6\u29f8\u29f9\u2afb\u2afd\ufe68\uff0f\uff3c\u1735\u2cc6\u2f03\u3033\u3035\u31d3\u31d4\u{1f67c}\u{1f67d}]/u;
+const LIKE_SLASH = new RegExp(
+  String.raw`[\u0337\u0338\u20e5\u2044\u2215\u2216\u2571\u2572\u27cb\u27cd\u29f5\u29f6\u29f8\u29f9\u2afb\u2afd` +
+    String.raw`\ufe68\uff0f\uff3c\u1735\u2cc6\u2f03\u3033\u3035\u31d3\u31d4\u{1f67c}\u{1f67d}]`,
+  "u",
+);
 /** Characters that are drawn like `.` or become one. */
 const LIKE_DOT = /[\u{1d16d}\u2024\u2025\ufe19\ufe30\ufe52\uff0e\u0701\u0702\ua4f8\ua4fa\u{10a50}]/u;
 /** A part of nothing but these imitates `.` or `..`, though each is an honest character inside a sentence. */
-const ONLY_DOTS = /^[.\u2026\u22ef\u3002\uff61\u00b7\u2027\u30fb\uff65\u2022\u2219\u22c5\u06d4\u0660\u06f0\u2e33\u2e3c]+$/u;
+const DOTS = String.raw`.\u2026\u22ef\u3002\uff61\u00b7\u2027\u30fb\uff65\u2022\u2219\u22c5\u06d4\u0660\u06f0\u2e33\u2e3c`;
+const ONLY_DOTS = new RegExp(`^[${DOTS}]+$`, "u");
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd]/u;
 const ODD_SPACE = /[^\P{Zs} ]/u;
 /** Made on first use, from text: compiling all emoji sequences takes longer than starting the program. */

@@ -53,7 +53,12 @@ const REMEMBER = [
     String.raw`^${POLITE}(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|take a note|note down|note)(?:\s+(?:this|that|it|of this|of that|down|the following|for (?:later|next time|the future)))?(?:\s+that)?\b[\s:：,，—]*(.*)$`,
     "is",
   ),
-  /^(?:请|麻烦|帮我|你|好，|那|顺便|另外，?)*(?:记住|记下来?|记一下|记得|记录(?:一下|下来)?|别忘了?|不要忘了?|牢记)(?:这个|这点|这一点|这条|这件事|一下|下来)?[\s:：，,。！!]*(.*)$/s,
+  new RegExp(
+    String.raw`^(?:${either`请, 麻烦, 帮我, 你, 好，, 那, 顺便, 另外，?`})*` +
+      String.raw`(?:${either`记住, 记下来?, 记一下, 记得, 记录(?:一下|下来)?, 别忘了?, 不要忘了?, 牢记`})` +
+      String.raw`(?:${either`这个, 这点, 这一点, 这条, 这件事, 一下, 下来`})?[\s:：，,。！!]*(.*)$`,
+    "s",
+  ),
 ];
 /** `to` and `when` make an errand or a reminiscence of it. */
 const NOT_MEANT = /^(?:to\s|when\s|how\s|what\s|where\s|why\s|who\s|if\s)/i;
@@ -72,7 +77,11 @@ const PREFERENCE = [
 `})\b.{2,}$`,
     "is",
   ),
-  /^(?:我(?:更|比较|一般|通常|总是|一直)?(?:喜欢|偏好|习惯|倾向于?|希望你(?:以后|总是|都))|我不(?:喜欢|希望你)|(?:请)?(?:叫|称呼)我).{1,}$/s,
+  new RegExp(
+    String.raw`^(?:我(?:${either`更, 比较, 一般, 通常, 总是, 一直`})?` +
+      String.raw`(?:${either`喜欢, 偏好, 习惯, 倾向于?, 希望你(?:以后|总是|都)`})|我不(?:喜欢|希望你)|(?:请)?(?:叫|称呼)我).{1,}$`,
+    "s",
+  ),
 ];
 const DECISION = [
   new RegExp(
@@ -82,7 +91,12 @@ const DECISION = [
 `})\s+.{3,}$`,
     "is",
   ),
-  /^(?:我们(?:已经)?(?:决定|约定|商定|统一)|从现在(?:起|开始)|以后(?:都|一律|统一)|今后(?:都|一律)?|约定[:：]).{2,}$/s,
+  new RegExp(
+    String.raw`^(?:${either`
+  我们(?:已经)?(?:决定|约定|商定|统一), 从现在(?:起|开始), 以后(?:都|一律|统一), 今后(?:都|一律)?, 约定[:：]
+`}).{2,}$`,
+    "s",
+  ),
 ];
 
 /** Everything that the message asks to be kept. */
@@ -149,7 +163,10 @@ const PROMISES = [
 `})\b`,
     "i",
   ),
-  /\b(?:noted|saved|recorded|stored) (?:this |that |it )?(?:in|to) (?:my |your )?(?:memory|notes|today's log)\b/i,
+  new RegExp(
+    String.raw`\b(?:noted|saved|recorded|stored) (?:this |that |it )?(?:in|to) (?:my |your )?(?:${either`memory, notes, today's log`})\b`,
+    "i",
+  ),
   /我(?:会|将|一定会|已经?|都)?(?:记住|记下|牢记|记录下来|记录好)|(?:已经?|都)(?:记住|记下|记录|保存)(?:了|到|在|下来)?/,
 ];
 

@@ -4,8 +4,8 @@ const PICTURE = String.raw`(?:\p{RGI_Emoji}|\p{Emoji_Presentation}|\p{Extended_P
 /** What may hang on to a picture without being one of the combinations that Unicode recommends. */
 const TRAIN = String.raw`(?:\uFE0F|\u20E3|\p{EMod}|\u200D(?:\p{RGI_Emoji}|\p{Extended_Pictographic}\uFE0F?)?|[\u{E0020}-\u{E007F}])*`;
 const EMOJI = new RegExp(PICTURE + TRAIN, "vy");
-const PART =
-  /^[\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}\u200D\uFE0F\u20E3\u{E0020}-\u{E007F}]$/u;
+const KINDS = String.raw`\p{Extended_Pictographic}\p{Emoji_Presentation}\p{Emoji_Modifier}\p{Regional_Indicator}`;
+const PART = new RegExp(String.raw`^[${KINDS}\u200D\uFE0F\u20E3\u{E0020}-\u{E007F}]$`, "u");
 const KEYCAP_BASE = /^[0-9#*]$/;
 
 /** The emoji that begins exactly here, or null. */

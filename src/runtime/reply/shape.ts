@@ -27,6 +27,8 @@ export interface ShapeOptions {
 
 /** A paragraph up to this wide is a fragment; a Han character is two wide. */
 const FRAGMENT_WIDTH = 60;
+const EAST_ASIAN = ["Han", "Hiragana", "Katakana", "Hangul"].map((script) => `\\p{Script=${script}}`).join("");
+const WIDE = new RegExp(String.raw`[${EAST_ASIAN}\u3000-\u303F\uFF00-\uFFEF]`, "u");
 /** A line that ends so introduces what follows and stays a line of its own. */
 const LEADS_ON = /[:：,，]$/;
 
@@ -248,8 +250,7 @@ function measure(paragraph: Paragraph, taken: string): void {
 
 function widthOf(text: string): number {
   let width = 0;
-  for (const char of text)
-    width += /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF00-\uFFEF]/u.test(char) ? 2 : 1;
+  for (const char of text) width += WIDE.test(char) ? 2 : 1;
   return width;
 }
 

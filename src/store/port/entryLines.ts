@@ -2,7 +2,8 @@
 // parsing ten thousand changes would cost more than the write.
 
 /** The beginning of a change that applied an entry, or considered it. PostgreSQL has the same pattern (postgres/migrations/entries.ts). */
-const ENTRY_LINE = /^\{"v":1,"id":"[^"]*","kind":"(?:entry|considered)","at":"[^"]*","by":"[a-z]+","entry":"([^"]*)"/;
+const TEXT = '"[^"]*"';
+const ENTRY_LINE = new RegExp(`^\\{"v":1,"id":${TEXT},"kind":"(?:entry|considered)","at":${TEXT},"by":"[a-z]+","entry":"([^"]*)"`);
 
 export function entriesAmong(lines: Iterable<string>, wanted: readonly string[]): ReadonlySet<string> {
   const asked = new Set(wanted);
