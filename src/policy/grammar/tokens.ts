@@ -177,6 +177,7 @@ const PRODUCTS: ReadonlySet<string> = new Set(["Prettier", "Biome", "Ruff", "ESL
 /** A word that is a library or a command by itself, with and without backticks. */
 function namedAlone(name: string): Span | null {
   if (LIBRARIES.has(name)) return { ...spanOf(name, { code: false }), type: "name" };
+  if (!name.includes("-")) return null;
   const [program = "", sub = "", more] = name.split("-");
   // "ruff-format"
   const joined = more === undefined && SUBCOMMANDS.has(sub) && KNOWN_PROGRAMS.has(program) && !AMBIGUOUS.has(program);
