@@ -13,6 +13,20 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("禁止使用 `console.log`，使用 `logger`。", "cat > a.ts <<< 'console.log(1)'", "cat > a.ts <<< 'logger(1)'"),
+    row(
+      "`packages/core` 不得依赖 `packages/ui`。",
+      "cat > packages/core/a.ts <<< 'import x from \"../ui\"'",
+      "cat > src/a.ts <<< 'import x from \"../ui\"'",
+    ),
+    row("不要为了一个小功能新增依赖。", "npm install left-pad", "npm ci"),
+    row("避免直接在 `main` 上修复。", "git switch main && git commit -m x", "git switch dev && git commit -m x"),
+    row("从 `develop` 切出分支，禁止直接在 `main` 上开发。", "git switch main && git commit -m x", "git switch develop && git commit -m x"),
+    row("提交信息必须以 `feat:`、`fix:` 之一开头。", "git commit -m 'chore: x'", "git commit -m 'feat(a): x' | git commit -m 'fix: x'"),
+    row("所有新代码必须使用 TypeScript。", "touch src/a.js", "touch src/a.ts | edit src/a.js"),
+    row("新组件必须放在 `src/components/`。", "touch src/a.vue", "touch src/components/a.vue"),
+    row("禁止写 `<style>` 标签。", "cat > a.vue <<< '<style scoped>'", "cat > a.vue <<< '<styled>'"),
+    row("## 开发前必读\n\n- `docs/spec.md`", "edit src/a.ts", "read src/a.ts"),
     row("提交信息用中文。标题不要超过 72 个字符。", `git commit -m '${"修".repeat(80)}'`, "git commit -m '修复'"),
     row("开始前请先阅读 `README.md`。", "edit src/a.ts", "read README.md"),
     row("测试必须通过才能提交。", "git commit -m x", "git push"),
@@ -44,6 +58,12 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("需要安装新依赖时，先征求用户同意。", "npm install left-pad", "npm ci"),
+    row("## 不允许做的事\n\n- 修改 `vendor/`\n- `make deploy`", "edit vendor/a.js | make deploy", "edit src/a.ts | make test"),
+    row("## 安全红线\n\n- ❌ 修改 `vendor/`", "edit vendor/a.js", "edit src/a.ts"),
+    row("## 严禁行为\n\n| 行为 | 说明 |\n|---|---|\n| 直接 push 到 `main` | 走 PR |", "git push origin main", "git push origin dev"),
+    row("## 敏感操作需确认\n\n- `make deploy`", "make deploy", "make test"),
+    row("## 提交前必做\n\n- `make test`", "git commit -m x", "make test"),
     row("## 何时提交\n- 推送仍需用户确认", "git push", "git commit -m x"),
     row("所有 commit message 必须使用中文简体", "git commit -m 'fix x'", "git commit -m '修复'"),
     row("所有注释、文档、提交信息使用中文。", "git commit -m 'fix x'", "git commit -m '修复'"),
@@ -309,6 +329,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("删除文件时必须确认路径。", "", "delete src/a.ts"),
+    row("## 流程\n\n| 行为 | 说明 |\n|---|---|\n| 直接 push 到 `main` | 会触发发布 |", "", "git push origin main"),
     row("确认迁移完成后，删除旧文件，并更新 `a.yaml` 的路径。", "", "edit a.yaml"),
     row("提交前，确认以下检查项：\n\n- 编译通过（`go build ./...`）", "", "go build ./..."),
     row("项目使用 Qt 框架，不依赖其他界面框架，确保跨平台。", "", "npm install lodash | go get example.com/x"),

@@ -60,6 +60,19 @@ function languageOf({ slots: { force, left, parts }, tokens }: Sight): readonly 
   return isAny(force !== "never", !files, more.length > 0, parts.main.targets.length > 0) ? [] : (filesOf(word) ?? []);
 }
 
+/** "All new code must be TypeScript", 所有文件必须使用 TypeScript: none is written in the language that it replaces. */
+export function languages(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  const said = tokens.flatMap(({ kind, text }) => (kind === "unknown" && /^typescript$/i.test(text) ? [text] : []));
+  const about = tokens.some(({ text }) => /^(?:code|files?|sources?|代码|文件|源码|源文件)$|代码$|文件$/i.test(text));
+  const orders = slots.force === "must" || slots.force === "only" || slots.imperative;
+  const others = slots.left.filter((each) => !/^(?:typescript|code|source|new|新|.?tsx?|.?vue)$/i.test(each.replace(/^\./, "")));
+  if (isAny(said.length !== 1, !about, !orders, slots.soft, slots.weak, saysMore(sight), others.length > 1, !onlyActs(slots, MAKES)))
+    return [];
+  if (pathsOf([...slots.parts.main.targets, ...slots.parts.place.targets]).length > 0) return [];
+  return [{ effect: "deny", matcher: creating(["*.js", "*.jsx"]), doubts: ["which new files may be JavaScript is not said"] }];
+}
+
 const ADDS = wordSet("create write add");
 
 /** "Do not create files in the repository root". */

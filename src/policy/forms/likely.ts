@@ -6,8 +6,8 @@ import { piecesOf } from "../grammar/pieces.ts";
 import { readTokens } from "../grammar/tokens.ts";
 import { type Draft, isAny, type Sight } from "./around.ts";
 import { flags, products, shellSigns } from "./callForms.ts";
-import { atTheTop, belongings, endings, spellings, templates } from "./fileForms.ts";
-import { base, ignored, ofCommits, readFirst, titles, types, withRequest } from "./requestForms.ts";
+import { atTheTop, belongings, endings, languages, spellings, templates } from "./fileForms.ts";
+import { base, beginnings, ignored, ofCommits, readFirst, titles, types, withRequest } from "./requestForms.ts";
 import { written } from "./written.ts";
 
 type Form = (sight: Sight) => Draft[];
@@ -20,6 +20,7 @@ const ORDERS: readonly Form[] = [
   flags,
   base,
   titles,
+  beginnings,
   ofCommits,
   types,
   withRequest,
@@ -27,6 +28,7 @@ const ORDERS: readonly Form[] = [
   ignored,
   spellings,
   templates,
+  languages,
   endings,
   belongings,
   written,
@@ -34,7 +36,7 @@ const ORDERS: readonly Form[] = [
 ];
 
 /** What only states how things are, and means it. */
-const STATED: readonly Form[] = [base, types, spellings, templates, belongings];
+const STATED: readonly Form[] = [base, beginnings, types, spellings, templates, belongings];
 
 const STATED_IN_WORDS: readonly Form[] = [spellings, base];
 

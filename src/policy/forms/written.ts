@@ -186,6 +186,8 @@ function codeOf(span: Span, { imports, plain }: Asked): Code | null {
   if (known !== undefined && span.code) return { text: span.text, pattern: known.pattern, sample: known.shown, common: false };
   if (imports) return span.code || span.type === "name" ? imported(span) : null;
   if (!mayBeCode(span)) return null;
+  const [, tag] = TAG.exec(span.text) ?? [];
+  if (tag !== undefined) return { text: span.text, pattern: `<${tag}(?:[\\s/>]|$)`, sample: `<${tag}>`, common: false };
   if (SYMBOLS.test(span.text)) return { text: span.text, pattern: escaped(span.text), sample: ` ${span.text} `, common: false };
   const text = fixedPart(span.text).replace(/\(\)$/, "(");
   const common = /^[a-z]{4,}$/.test(text);
@@ -209,6 +211,9 @@ function wordOfCode(shown: string, text: string, common: boolean): Code {
     .replace(/\s+/g, "\\s+");
   return { text: shown, pattern: `${front}${pattern}${back}`, sample: ` ${text} `, common };
 }
+
+/** `<style>` */
+const TAG = /^<([a-z][\w-]*)\s*\/?>$/i;
 
 /** `…` */
 const SYMBOLS = /^[^\w\s!-~]{1,3}$/u;

@@ -76,6 +76,11 @@ export function nextIsPath(tokens: readonly Token[], at: number): boolean {
   return firstWord(tokens.slice(at + 1))?.span?.type === "path";
 }
 
+/** 不得依赖 `x`: no thing, but what must not be done. */
+export function dependsOn(tokens: readonly Token[], at: number): boolean {
+  return tokens[at]?.text === "依赖" && classOf(tokens[at - 1]) === "never" && tokens[at + 1]?.kind === "span";
+}
+
 export function followedByTarget(tokens: readonly Token[], at: number): boolean {
   const next = firstWord(tokens.slice(at, at + 3));
   return next?.kind === "span" || classOf(next) === "noun" || classOf(next) === "with";

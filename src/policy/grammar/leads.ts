@@ -82,6 +82,8 @@ const count = (part: Part): number => part.acts.length + part.targets.length;
 /** What a lead adds to a sentence that does not say it itself. */
 export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): Slots {
   if (lead.session !== null) slots.session ??= lead.session;
+  // Under "Never" the mark says nothing new: the words above it forbid.
+  if (slots.marked && lead.force === "never" && closed) Object.assign(slots, { force: null, marked: false });
   const loose = lead.force === null || (lead.force === "permit" && (!closed || lead.condition.length > 0));
   // "Ask when:" and a list of what one is asked about.
   const opens = lead.force === "ask" && lead.condition.length === 1 && OPENS.test(lead.condition[0]?.text ?? "");

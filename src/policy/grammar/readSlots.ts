@@ -1,7 +1,7 @@
 // One sentence as slots, in one pass over its tokens: marks, unknown words, spans, forces, and the words of all other classes.
 
 import type { Sense } from "../lexicon/language.ts";
-import { describes, followedByTarget, FORCES, isComma, joins, lastWord, looksAt, startsAnew } from "./ahead.ts";
+import { dependsOn, describes, followedByTarget, FORCES, isComma, joins, lastWord, looksAt, startsAnew } from "./ahead.ts";
 import { consentAt, consentBack } from "./consent.ts";
 import { Reading, type SlotsRead } from "./reading.ts";
 import type { Force } from "./slots.ts";
@@ -59,7 +59,8 @@ function readComma(reading: Reading, text: string): SlotsRead | undefined {
   const { slots, main, role, at } = reading;
   if (text === "(") reading.aside = true;
   if (reading.verbLast && slots.post && reading.filled) return reading.split(at + 1);
-  const done = slots.force === "never" && main.acts.length > 0 && (reading.sinceForce > 1 || reading.forced.targets > 0);
+  const said = main.acts.length === 0 ? reading.sinceForce > 0 : reading.sinceForce > 1 || reading.forced.targets > 0;
+  const done = slots.force === "never" && said;
   if (done && /^[,，]$/.test(text) && startsAnew(reading.tokens, at + 1)) return reading.split(at + 1);
   if (endsPart(reading, text) && role !== "rejected" && role !== "except") reading.comma();
   return undefined;
@@ -109,9 +110,12 @@ function readWord(reading: Reading, token: Token, sense: Sense): SlotsRead | und
   if (consents > 0) reading.ask(consents);
   else if (force !== undefined) return readForce(reading, token, { force, sense });
   else if (sense.cls === "act") return readAct(reading, token, sense);
+  else if (dependsOn(tokens, at)) return readAct(reading, token, IMPORT);
   else return STEPS[sense.cls]?.(reading, token, sense) ?? undefined;
   return undefined;
 }
+
+const IMPORT: Sense = { cls: "act", val: "import", form: "base" };
 
 /** "Always verify with `make check`": a command is no person. */
 function usesTool(tokens: readonly Token[], at: number): boolean {
@@ -125,12 +129,11 @@ interface ForceWord {
 }
 
 function readForce(reading: Reading, token: Token, word: ForceWord): SlotsRead | undefined {
-  const { slots, tokens } = reading;
+  const { slots } = reading;
   const { force, sense } = word;
   if (isNoForce(reading, token, sense) || (force === "ask" && isLook(reading, token))) return undefined;
-  // "`x`, never `y`": what follows is rejected, what came before is the way to go.
   const forbids = sense.cls === "never" && sense.val === "pre";
-  if (forbids && slots.force !== "never" && reading.namesWay && followedByTarget(tokens, reading.at + 1)) {
+  if (forbids && rejects(reading)) {
     reading.role = "rejected";
     slots.barred = true;
     return undefined;
@@ -142,6 +145,11 @@ function readForce(reading: Reading, token: Token, word: ForceWord): SlotsRead |
   if (force === "ask") reading.asks = true;
   if (force === "only") grantedBehind(reading);
   return undefined;
+}
+
+/** "`x`, never `y`": what follows is rejected, what came before is the way to go. */
+function rejects({ slots, namesWay, tokens, at }: Reading): boolean {
+  return slots.force !== "never" && namesWay && followedByTarget(tokens, at + 1) && !dependsOn(tokens, at + 1);
 }
 
 /** "Nobody pushes to `x`", "nothing goes straight to `x`"; "nobody needs to", "nothing imports `x`" tell. */
@@ -200,6 +208,14 @@ function isJoined({ slots, previous, namesSpan, tokens, at }: Reading): boolean 
   return joins(previous) && ((slots.imperative && namesSpan) || tokens[at]?.sense?.val === "nobody");
 }
 
+/** 从 `a` 切出分支，禁止在 `b` 上开发: what was before the comma says something, and what is forbidden is named behind the force. */
+function saysItself({ slots, tokens, at, previous, since }: Reading): boolean {
+  if (!isComma(previous) || since.at !== at - 1 || since.left === 0 || since.targets === 0) return false;
+  const behind = tokens.slice(at + 1);
+  const stop = behind.findIndex((each) => isComma(each));
+  return slots.condition.length === 0 && behind.slice(0, stop === -1 ? behind.length : stop).some(({ kind }) => kind === "span");
+}
+
 /** 运行 `x` 确保一致: what it is run for. */
 function isAim(reading: Reading, { text }: Token): boolean {
   if (text !== "确保" || !reading.namesSpan || reading.next?.kind === "span") return false;
@@ -211,7 +227,7 @@ function isAim(reading: Reading, { text }: Token): boolean {
 /** A force after another one begins another sentence. */
 function isSecond(reading: Reading, force: Force): boolean {
   const { slots, next, verbLast } = reading;
-  if (slots.force === null) return force === "never" && (reading.since.acts > 0 || isJoined(reading));
+  if (slots.force === null) return force === "never" && (reading.since.acts > 0 || isJoined(reading) || saysItself(reading));
   const restricts = force === "only" && /^(?:when|with|after|on)$/.test(next?.sense?.val ?? "");
   return !restricts && !(verbLast && (force === slots.force || slots.force === "must"));
 }

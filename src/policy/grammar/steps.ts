@@ -113,18 +113,32 @@ function means(reading: Reading): void {
   else reading.role = "means";
 }
 
+/** Classes of words that ask somebody and say nothing else. */
+const ASKING = /^(?:ask|consent|who|filler|first|must|needs)$/;
+
+/** 安装依赖时，先征求同意: what is done then is what is asked about. */
+function isAskedAbout({ slots, main, since, tokens, at }: Reading): boolean {
+  const rest = tokens.slice(at + 1).filter((each) => !isComma(each));
+  const asks = rest.some(({ sense }) => sense?.cls === "ask" || sense?.cls === "consent");
+  const said = slots.left.length === since.left && main.acts.length > since.acts;
+  return said && asks && rest.every(({ sense }) => ASKING.test(sense?.cls ?? ""));
+}
+
+/** 不要为了小功能新增依赖: what it is for, up to what must not be done; -1 where nothing follows. */
+function endOfPurpose({ slots, main, tokens, at }: Reading): number {
+  if (tokens[at]?.text !== "为了" || slots.force !== "never" || main.acts.length > 0) return -1;
+  const comma = tokens.findIndex((each, place) => place > at && isComma(each));
+  return tokens.slice(0, comma === -1 ? tokens.length : comma).findLastIndex((each, place) => place > at && each.sense?.cls === "act");
+}
+
 function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void {
-  const { slots, main, since, tokens, at } = reading;
-  if (val === "post") {
-    // 修改代码时: what was since the last comma is the condition.
-    slots.condition.push(conditionOf(tokens.slice(since.at + 1, at + 1), "when"));
-    main.acts.length = since.acts;
-    main.targets.length = since.targets;
-    slots.left.length = since.left;
-    if (slots.force === "never" && reading.forcedAt > since.at) slots.force = null;
-    // 确认迁移完成后: what is made sure of, and nobody is asked.
-    if (slots.force === "ask" && looksFirst(tokens.slice(since.at + 1, at))) slots.force = null;
-  } else if (val === "why") {
+  const { slots, tokens, at } = reading;
+  const act = endOfPurpose(reading);
+  if (act !== -1) {
+    slots.condition.push(conditionOf(tokens.slice(at, act), "tail"));
+    reading.at = act - 1;
+  } else if (val === "post") conditionBefore(reading);
+  else if (val === "why") {
     // "Agents share one index, so …": what came before is the reason, like a label.
     return slots.force === null ? { slots: emptySlots(), next: at + 1 } : reading.split(at + 1);
   } else {
@@ -133,6 +147,19 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
     const limits = slots.force === "never" || slots.force === "ask";
     if (val === "reason" || (val === "purpose" && !limits)) slots.condition.pop();
   }
+}
+
+/** 修改代码时: what was since the last comma is the condition. */
+function conditionBefore(reading: Reading): void {
+  const { slots, main, since, tokens, at } = reading;
+  if (isAskedAbout(reading)) return moveBack(slots, since, "before");
+  slots.condition.push(conditionOf(tokens.slice(since.at + 1, at + 1), "when"));
+  main.acts.length = since.acts;
+  main.targets.length = since.targets;
+  slots.left.length = since.left;
+  if (slots.force === "never" && reading.forcedAt > since.at) slots.force = null;
+  // 确认迁移完成后: what is made sure of, and nobody is asked.
+  if (slots.force === "ask" && looksFirst(tokens.slice(since.at + 1, at))) slots.force = null;
 }
 
 /** Words are between the question and what ends the condition. */

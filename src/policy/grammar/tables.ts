@@ -1,25 +1,36 @@
 // A row of a table is read only where the header says what it means: a column of things to use and one of things not to,
 // or a column whose title forbids or asks.
 
+import { wordSet } from "../../base/index.ts";
 import type { Clause } from "./clauses.ts";
 import { readSlots } from "./readSlots.ts";
 import { readTokens } from "./tokens.ts";
 
-const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|替代|改用|使用|推荐|应使用|请用)$/i;
+const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|替代|替代方案|改用|使用|推荐|应使用|请用)$/i;
 const INSTEAD_OF = /^(?:instead of|rather than|not|don't use|do not use|don't|avoid|never|never use|不要用|不用|禁用|禁止)$/i;
+/** Titles of a column that says what is done, or to what. */
+const WHAT = wordSet(
+  "action actions behavior behaviour operation command commands file files path paths folder item what rule pattern",
+  "行为 操作 命令 文件 路径 目录 事项 规则 内容 禁止项 动作 做法",
+);
 const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则)$/i;
 
-export function tableText({ cells, header }: Clause): string | null {
+export function tableText(clause: Clause): string | null {
+  const { cells, header } = clause;
   const titles = header.map((each) => each.replace(/[*_`❌✅🚫]/gu, "").trim());
   const not = titles.findIndex((each) => INSTEAD_OF.test(each));
   const use = titles.findIndex((each, at) => at !== not && USE.test(each));
   if (not !== -1 && use !== -1) return `use ${cells[use] ?? ""} instead of ${cells[not] ?? ""}`;
   const policy = titles.findIndex((each) => POLICY.test(each));
   if (policy > 0 && isLead(cells[policy] ?? "")) return `${cells[policy]}: ${cells[0] ?? ""}`;
-  for (const [at, title] of titles.entries()) {
-    if ((cells[at] ?? "") !== "" && isLead(title)) return `${title}: ${cells[at]}`;
-  }
-  return null;
+  const led = titles.findIndex((title, at) => (cells[at] ?? "") !== "" && isLead(title));
+  return led === -1 ? forbiddenAbove(clause, titles[0] ?? "") : `${titles[led]}: ${cells[led]}`;
+}
+
+/** "## Never" over "| Action | Why |": what the heading forbids. */
+function forbiddenAbove({ cells, heading, leads }: Clause, title: string): string | null {
+  const above = leads.at(-1) ?? heading.at(-1) ?? "";
+  return WHAT.has(title.toLowerCase()) && isLead(above) ? (cells[0] ?? null) : null;
 }
 
 /** "Never", "ask first": a force and nothing else. */
