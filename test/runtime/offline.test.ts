@@ -58,17 +58,36 @@ describe("without a model", () => {
     expect(world.read("home/MEMORY.md")).toContain("米娅");
   });
 
-  it("forget lists what it may mean by number, and takes the number", async () => {
+  it("forget lists what it may mean by number, and takes numbers or all", async () => {
+    const { world, say } = await offline();
+    for (const name of ["Ada", "Bob", "Cem", "Dua"]) await say(`remember that ${name} likes tea`);
+    const list = await say("forget tea");
+    expect(list).toContain("4 matches: type 1-4 or all");
+    expect(list).toMatch(/1\. Ada likes tea \(MEMORY\.md § Notes\)\n2\. Bob likes tea[^]*4\. Dua likes tea[^\n]*$/);
+    expect(await say("forget 9")).toContain("No line of memory says that");
+    await say("forget tea");
+    expect(await say("2")).toMatch(/^Removed\.[^]*- Bob likes tea/);
+    const memory = () => world.read("home/MEMORY.md");
+    expect(memory()).not.toContain("Bob likes tea");
+    expect(memory()).toContain("Ada likes tea");
+    await say("forget tea");
+    expect(await say("1 and 3")).toContain("Dua");
+    expect(memory()).not.toMatch(/Ada likes tea|Dua likes tea/);
+    expect(await say("2")).not.toContain("Removed");
+    await say("remember that Eli likes tea");
+    await say("forget tea");
+    expect(await say("all")).toContain("Eli");
+    expect(memory()).not.toContain("likes tea");
+    expect(await say("forget elephants")).toContain("No line of memory says that");
+  });
+
+  it("a line that says just what shall be forgotten is meant, whatever longer lines say it too", async () => {
     const { world, say } = await offline();
     await say("remember that Ada likes tea");
-    await say("remember that Bob likes tea");
-    expect(await say("forget tea")).toContain("Several lines match");
-    expect(await say("forget 9")).toContain("No line of memory says that");
-    expect(await say("forget tea")).toMatch(/1\. .*Ada likes tea[^]*2\. .*Bob likes tea/);
-    expect(await say("forget 2")).toContain("I took this out");
-    expect(world.read("home/MEMORY.md")).not.toContain("Bob likes tea");
-    expect(world.read("home/MEMORY.md")).toContain("Ada likes tea");
-    expect(await say("forget elephants")).toContain("No line of memory says that");
+    await say("remember that Ada likes tea with milk");
+    expect(await say("forget Ada likes tea")).toContain("Removed.");
+    expect(world.read("home/MEMORY.md")).toContain("Ada likes tea with milk");
+    expect(world.read("home/MEMORY.md").match(/likes tea$/m)).toBeNull();
   });
 
   it("OR-26, X14: in a shared session it remembers nothing and finds nothing private", async () => {

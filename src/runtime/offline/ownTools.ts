@@ -57,60 +57,96 @@ interface Found {
   readonly document: DocumentRef;
   readonly section: string;
   readonly line: string;
+  /** With its end where it has one: a longer line may begin with the same words. */
+  readonly old: string;
   /** It is quoted there. */
   readonly isDigest: boolean;
 }
 
 export const forgetTool: Tool = {
   name: "forget",
-  description: "Takes one thing out of memory, if only one is meant.",
+  description: "Takes things out of memory, one a line, if each means only one.",
   parameters: { type: "object", properties: { text }, required: ["text"] },
   toCall: (args) => ({ tool: "forget", input: args }),
   run: async (args, context) => {
     enforceOrThrow(context.sessionType, "write_memory");
-    const all = await linesWith(context, String(args["text"]));
-    const facts = all.filter(({ isDigest }) => !isDigest);
-    const found = facts.length === 0 ? all : facts;
-    const shown = found.map(({ file, section, line }) => ({ file, section, line }));
-    if (!isOneThing(found)) return { text: JSON.stringify({ status: found.length === 0 ? "none" : "many", lines: shown }) };
+    const meant: Found[] = [];
+    for (const wanted of String(args["text"]).split("\n")) {
+      const things = await thingsWith(context, wanted);
+      const [only] = things;
+      if (only === undefined || things.length > 1)
+        return { text: JSON.stringify({ status: things.length === 0 ? "none" : "many", things: things.map(shownThing) }) };
+      meant.push(...only);
+    }
     const receipts: Receipt[] = [];
-    const change = async ({ document, section }: Found, how: Pick<PlanRequest, "operation" | "old" | "content">) =>
-      receipts.push(
-        await writeNow(context.mind.deps, {
-          path: `~/.config/agents/${document.path}`,
-          heading: section,
-          ...how,
-          session: context.sessionId,
-          origin: "user",
-          reason: "asked for in chat",
-        }),
-      );
-    const takeOut = (each: Found) =>
-      change(each, each.isDigest ? { operation: "delete", content: null } : { operation: "replace", old: each.line, content: "" });
-    for (const each of found) await takeOut(each);
+    for (const each of meant) receipts.push(await takeOut(context, each));
     // The digest of the conversation in which it was said goes as a whole: its title may say it too.
-    const digests = facts.length === 0 ? [] : await linesWith(context, factOf(shortestOf(facts)).slice(0, QUOTED));
-    for (const each of digests) if (each.isDigest) await takeOut(each);
+    for (const { line, isDigest } of meant)
+      if (!isDigest) for (const each of await digestsOf(context, line)) receipts.push(await takeOut(context, each));
     const refused = receipts.find(({ status }) => status === "refused");
     return {
-      text: JSON.stringify({ status: (refused ?? receipts[0])?.status, document: receipts[0]?.document, lines: shown, why: refused?.why }),
+      text: JSON.stringify({
+        status: (refused ?? receipts[0])?.status,
+        document: receipts[0]?.document,
+        things: things(meant).map(shownThing),
+        why: refused?.why,
+      }),
       isError: refused !== undefined,
       data: { receipts },
     };
   },
 };
 
-/** The same words in memory and in today's log are one thing: what was remembered is in both. */
-function isOneThing(found: readonly Found[]): boolean {
-  const shortest = shortestOf(found);
-  return (
-    shortest !== "" && new Set(found.map(({ file }) => file)).size === found.length && found.every(({ line }) => line.includes(shortest))
-  );
+function takeOut({ mind, sessionId }: ToolContext, { document, section, old, isDigest }: Found): Promise<Receipt> {
+  const how: Pick<PlanRequest, "operation" | "old" | "content"> = isDigest
+    ? { operation: "delete", content: null }
+    : { operation: "replace", old, content: "" };
+  return writeNow(mind.deps, {
+    path: `~/.config/agents/${document.path}`,
+    heading: section,
+    ...how,
+    session: sessionId,
+    origin: "user",
+    reason: "asked for in chat",
+  });
 }
 
-function shortestOf(found: readonly Found[]): string {
-  const lines = found.map(({ line }) => line.replace(/^[\s*+-]+/, "").trim()).sort((a, b) => a.length - b.length);
-  return lines[0] ?? "";
+/** What may be meant: what a digest quotes only where nothing else says it, and a line that says just this before longer ones. */
+async function thingsWith(context: ToolContext, wanted: string): Promise<Found[][]> {
+  const all = await linesWith(context, wanted);
+  const facts = all.filter(({ isDigest }) => !isDigest);
+  const found = things(facts.length === 0 ? all : facts);
+  const exact = found.filter((thing) => thing.some(({ line }) => bare(line) === wanted.trim().toLowerCase()));
+  return exact.length === 1 ? exact : found;
+}
+
+async function digestsOf(context: ToolContext, line: string): Promise<Found[]> {
+  return (await linesWith(context, factOf(line.trim()).slice(0, QUOTED))).filter(({ isDigest }) => isDigest);
+}
+
+/** The same words in memory and in today's log are one thing: what was remembered is in both. */
+function things(found: readonly Found[]): Found[][] {
+  const [shortest] = found.map(({ line }) => bare(line)).sort((a, b) => a.length - b.length);
+  const isOne =
+    shortest !== undefined &&
+    shortest !== "" &&
+    new Set(found.map(({ file }) => file)).size === found.length &&
+    found.every(({ line }) => bare(line).includes(shortest));
+  return isOne ? [[...found]] : [...Map.groupBy(found, ({ line }) => bare(line)).values()];
+}
+
+function bare(line: string): string {
+  return factOf(line)
+    .replace(/^[\s*+-]+/, "")
+    .trim()
+    .toLowerCase();
+}
+
+function shownThing(thing: readonly Found[]): { readonly line: string; readonly places: readonly string[] } {
+  return {
+    line: factOf((thing[0]?.line ?? "").trim()).replace(/^[\s*+-]+/, ""),
+    places: [...new Set(thing.map(({ document, section }) => `${document.path} § ${section}`))],
+  };
 }
 
 async function linesWith({ mind, sessionId }: ToolContext, wanted: string): Promise<Found[]> {
@@ -127,7 +163,8 @@ async function linesWith({ mind, sessionId }: ToolContext, wanted: string): Prom
       const text = isDigest ? `${heading}\n${content.slice(bodyStart, ownEnd)}` : content.slice(bodyStart, ownEnd);
       const lines = text.split("\n").filter((line) => line.toLowerCase().includes(needle));
       const counted = isDigest ? lines.slice(0, 1) : lines;
-      found.push(...counted.map((line) => ({ file, document, section: heading, line, isDigest })));
+      const whole = (line: string) => (text.includes(`${line}\n`) ? `${line}\n` : line);
+      found.push(...counted.map((line) => ({ file, document, section: heading, line, old: whole(line), isDigest })));
     }
   }
   return found;

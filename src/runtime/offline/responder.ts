@@ -1,6 +1,7 @@
 // The offline responder: what answers when there is no language model. It is behind the same port, so the turn is the
 // same function. It calls a tool for what the person wants, then says in words what came of it.
 
+import { either } from "../../base/index.ts";
 import { type Message, type Part, textIn } from "../../schema/index.ts";
 import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
 import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
@@ -33,8 +34,10 @@ type Say = ReturnType<typeof inLanguageOf>;
 function* act(words: string, request: ModelRequest, say: Say): Generator<ModelEvent> {
   const wish = readWish(words);
   const can = (name: string) => request.toolChoice === "auto" && request.tools.some((tool) => tool.name === name);
-  if (wish.kind === "remember" && can("remember")) yield* call("remember", { text: wish.text });
-  else if (wish.kind === "forget" && can("forget")) yield* call("forget", { text: offered(request.messages, wish.text) ?? wish.text });
+  const offered = picked(request.messages, words);
+  if (offered !== null && can("forget")) yield* call("forget", { text: offered });
+  else if (wish.kind === "remember" && can("remember")) yield* call("remember", { text: wish.text });
+  else if (wish.kind === "forget" && can("forget")) yield* call("forget", { text: wish.text });
   else if (wish.kind === "undo" && can("undo")) yield* call("undo", {});
   else if (wish.kind === "ask" && wish.query !== "" && can("recall")) yield* call("recall", { query: wish.query });
   else yield* speak([say(HOW_TO_GET_A_MODEL.english, HOW_TO_GET_A_MODEL.chinese), say(WHAT_I_DO.english, WHAT_I_DO.chinese)].join("\n\n"));
@@ -79,7 +82,8 @@ function sayResult({ name, text, isError }: Result, words: string): string {
     return field("status") === "none"
       ? say("There is nothing to undo in this session.", "这次会话里没有可以撤销的更改。")
       : say(`Undone: ${field("document")}.`, `已撤销：${field("document")}。`);
-  return sayForgotten(say, field("status"), (data?.["lines"] ?? []) as readonly MemoryLine[]);
+  if (isError) return say(`That did not work. ${field("why")}`, `没有成功。${field("why")}`);
+  return sayForgotten(say, field("status"), (data?.["things"] ?? []) as readonly Thing[]);
 }
 
 function sayRemembered(say: Say, field: (key: string) => string): string {
@@ -88,29 +92,36 @@ function sayRemembered(say: Say, field: (key: string) => string): string {
   return say(`Noted, pending: ${status}. ${why}`.trim(), `已记下，等待处理：${status}。${why}`);
 }
 
-interface MemoryLine {
-  readonly file: string;
-  readonly section: string;
+interface Thing {
   readonly line: string;
+  readonly places: readonly string[];
 }
 
-function sayForgotten(say: Say, status: string, lines: readonly MemoryLine[]): string {
+function sayForgotten(say: Say, status: string, things: readonly Thing[]): string {
   const list = (mark: (at: number) => string) =>
-    lines.map(({ file, section, line }, at) => `${mark(at)} ${line.trim()} (${file} § ${section})`).join("\n");
+    things.map(({ line, places }, at) => `${mark(at)} ${line} (${places.join(", ")})`).join("\n");
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
   if (status === "many")
-    return `${say("Several lines match. Say “forget 1” for the first:", "有好几条符合。说“忘记 1”表示第一条：")}\n${list((at) => `${at + 1}.`)}`;
-  return `${say("I took this out; “undo” brings it back:", "已删除，说“撤销”可以恢复：")}\n${list(() => " ")}`;
+    return `${say(`${things.length} matches: type 1-${things.length} or all`, `有 ${things.length} 条符合：输入 1-${things.length} 或“全部”`)}\n${list((at) => `${at + 1}.`)}`;
+  return `${say("Removed. “undo” restores it:", "已删除，说“撤销”可以恢复：")}\n${list(() => "-")}`;
 }
 
-/** The line that the last answer offered under this number. */
-function offered(messages: readonly Message[], given: string): string | null {
-  if (!/^\d{1,2}$/.test(given)) return null;
+const OFFER = /^(?:\d+ matches: type |有 \d+ 条符合：)/;
+const PICKED = new RegExp(
+  String.raw`^(?:(?:forget|忘记)\s*)?(?:(?<all>${either`all, both, everything, 全部, 都`})|(?<numbers>\d{1,2}(?:(?:\s*(?:,|、|，|and|和|\s)\s*)\d{1,2})*))[.。!！]?$`,
+  "i",
+);
+
+/** Lines that the last answer offered, one a line, where the person picks some of them by number. */
+function picked(messages: readonly Message[], words: string): string | null {
+  const chosen = PICKED.exec(words.trim())?.groups;
   const last = messages.findLast(({ role, content }) => role === "assistant" && content.some(({ type }) => type === "text"));
-  const line = textIn(last?.content ?? [])
-    .split("\n")
-    .find((each) => each.startsWith(`${given}. `));
-  return line === undefined ? null : line.slice(given.length + 2, line.lastIndexOf(" (")).replace(/^[-*+] /, "");
+  const [head = "", ...rest] = textIn(last?.content ?? []).split("\n");
+  if (chosen === undefined || !OFFER.test(head)) return null;
+  const lines = rest.filter((line) => /^\d+\. /.test(line)).map((line) => line.slice(line.indexOf(" ") + 1, line.lastIndexOf(" (")));
+  if (chosen["all"] !== undefined) return lines.join("\n");
+  const found = (chosen["numbers"]?.match(/\d+/g) ?? []).map((number) => lines[Number(number) - 1]);
+  return found.every((line) => line !== undefined) ? found.join("\n") : null;
 }
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> | null {

@@ -16,12 +16,31 @@ describe("what was forgotten in a chat", () => {
   it("is not in the digest, in its title neither, and what else was said is", () => {
     const world = makeWorld();
     const said = ["remember that my cat is called Florimond", "forget my cat", "Which box do we use?"];
-    expect(chat(world, ...said)).toContain("I took this out");
+    expect(chat(world, ...said)).toContain("Removed.");
     expect(written(world)).not.toContain("Florimond");
     expect(written(world)).toContain("- asked: Which box do we use?");
     const alone = makeWorld();
     chat(alone, ...said.slice(0, 2));
     expect(written(alone)).not.toMatch(/Florimond|my cat/);
+  });
+
+  it("what was undone is not in the digest either, unless it was said again", () => {
+    const world = makeWorld();
+    chat(world, "remember that my cat is called Florimond", "/undo", "Which box do we use?");
+    expect(written(world)).not.toMatch(/Florimond|my cat/);
+    expect(written(world)).toContain("- asked: Which box do we use?");
+    const again = makeWorld();
+    chat(again, "remember that my cat is called Florimond", "/undo", "remember that my cat is called Florimond");
+    expect(again.read("home/MEMORY.md")).toContain("Florimond");
+    expect(written(again)).toContain("- asked: remember that my cat is called Florimond");
+  });
+
+  it("a fact that is in memory and in the day's log is one of the list, and goes from both", () => {
+    const world = makeWorld();
+    const out = chat(world, "remember that Ada likes tea", "remember that Bob likes tea", "forget likes tea", "2");
+    expect(out).toMatch(/2 matches: type 1-2 or all\n1\. Ada likes tea \(MEMORY\.md § Notes, daily\/\S+ § Remembered\)\n2\. Bob/);
+    expect(written(world)).not.toContain("Bob likes tea");
+    expect(written(world).match(/^- Ada likes tea$/gm)).toHaveLength(2);
   });
 
   it("negative control: what an undo brought back is in the digest", () => {
@@ -36,7 +55,7 @@ describe("what was forgotten in a chat", () => {
     world.write("home/MEMORY.md", `# Memory\n\n## Own\n\n${"- something that I wrote by hand\n".repeat(80)}`);
     expect(chat(world, "remember that my dog is called Basil")).toMatch(/Recorded in .* and in \S*archive\/MEMORY\.md § Notes/);
     expect(world.read("home/archive/MEMORY.md")).toContain("Basil");
-    expect(chat(world, "forget my dog is called Basil")).toContain("I took this out");
+    expect(chat(world, "forget my dog is called Basil")).toContain("Removed.");
     expect(written(world)).not.toContain("Basil");
   });
 
