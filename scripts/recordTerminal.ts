@@ -25,6 +25,7 @@ export interface Recording {
   /** Run before anybody looks. */
   readonly prepare?: readonly (readonly string[])[];
   readonly files?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>>;
   /** Called with the screen behind each step, and a reader of files in the temp folder. */
   readonly look?: (step: number, screen: string, folder: string) => void;
 }
@@ -51,7 +52,15 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
     mkdirSync(join(folder, path, ".."), { recursive: true });
     writeFileSync(join(folder, path), text);
   }
-  const env = { PATH: `${ROOT}:${process.env["PATH"] ?? ""}`, HOME: person, TERM: "tmux-256color", LANG: "C.UTF-8", TZ: "UTC", PS1: "$ " };
+  const env = {
+    PATH: `${ROOT}:${process.env["PATH"] ?? ""}`,
+    HOME: person,
+    TERM: "tmux-256color",
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+    PS1: "$ ",
+    ...recording.env,
+  };
   const tmux = (...args: string[]) =>
     execFileSync("tmux", ["-L", `codicil-${name}`, "-f", "/dev/null", ...args], {
       encoding: "utf8",

@@ -7,6 +7,7 @@ import {
   beatIfOn,
   converse,
   type Conversation,
+  type Ended,
   type EndReason,
   type Model,
   noteInput,
@@ -21,7 +22,8 @@ import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
 import { spentLines } from "./spent.ts";
 import { watchSignals } from "./signals.ts";
-import { type Next, runSlash } from "./slash.ts";
+import { runSlash, whenOf } from "./slash.ts";
+import { type Next, STAY } from "./slashContext.ts";
 import { fitTo } from "../terminal/width.ts";
 
 export interface ChatRequest {
@@ -51,11 +53,14 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   await recover();
   let going: Next = { kind: "another", sessionId: first.sessionId };
   let current = model;
+  /** Commands that were typed while an answer was under way. */
+  const later: string[] = [];
+  let left: string | undefined;
   try {
     while (going.kind === "another") {
       const { sessionId } = going;
       let id = "";
-      const ended = await converse(
+      const work = converse(
         mind,
         {
           model: current,
@@ -73,6 +78,9 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
           return reason;
         },
       );
+      const ended = await orStay(work);
+      if (ended === null) continue;
+      left = id;
       [...endLines(id, ended, terminal), ...(await spentLines(mind, id))].forEach((text) => screen.line(text));
     }
     const beaten = signals.reason() === null ? await beatIfOn(mind, current) : null;
@@ -84,6 +92,19 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
     signals.close();
   }
 
+  /** Null where the conversation that was to be resumed cannot be opened: the one before goes on. */
+  async function orStay(work: Promise<Ended>): Promise<Ended | null> {
+    try {
+      return await work;
+    } catch (error) {
+      if (!(error instanceof AppError) || left === undefined) throw error;
+      screen.listener({ type: "error", error });
+      going = { kind: "another", sessionId: left };
+      left = undefined;
+      return null;
+    }
+  }
+
   async function recover(): Promise<void> {
     const lines = (await recoverChats(mind, { except: first.sessionId })).flatMap((each) => endLines(each.sessionId, each, terminal));
     if (lines.length === 0) return;
@@ -93,9 +114,8 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   }
 
   async function talk(conversation: Conversation): Promise<{ next: Next; reason: EndReason }> {
-    const { chat } = conversation;
-    await answerWaiting(conversation);
-    for (;;) {
+    let next = await answerWaiting(conversation);
+    while (next.kind === "stay" && signals.reason() === null) {
       const typed = await Promise.race([typing ?? keyboard.read(), signals.arrived()]);
       typing = null;
       if (typed.kind === "signal") return { next: { kind: "quit" }, reason: typed.reason };
@@ -106,25 +126,39 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       const text = typed.text.trim();
       if (text === "") continue;
       await noteInput(mind, typed.text);
-      const next = await busy(conversation, (signal) => runSlash({ chat, terminal, columns, modelWhy, line: screen.line, signal }, text));
-      if (next === null) {
-        await answer(conversation, text);
-        await answerWaiting(conversation);
-      } else if (next.kind !== "stay") return { next, reason: "quit" };
-      if (signals.reason() !== null) return { next: { kind: "quit" }, reason: signals.reason() ?? "terminated" };
+      next = await take(conversation, text);
     }
+    return signals.reason() === null ? { next, reason: "quit" } : { next: { kind: "quit" }, reason: signals.reason() ?? "terminated" };
   }
 
-  /** Follow-ups, and what a crash cut off. */
-  async function answerWaiting(conversation: Conversation): Promise<void> {
-    for (
-      let waiting = await conversation.chat.waiting();
-      waiting[0] !== undefined && signals.reason() === null;
-      waiting = await conversation.chat.waiting()
-    ) {
-      screen.line(colour.dim(`› ${safe(fitTo(waiting[0].text.replace(/\s+/g, " "), columns - 2))}`));
-      await answer(conversation, { id: waiting[0].id });
+  async function take(conversation: Conversation, text: string): Promise<Next> {
+    const next = await obey(conversation, text);
+    if (next !== null) return next.kind === "stay" ? answerWaiting(conversation) : next;
+    await answer(conversation, text);
+    return answerWaiting(conversation);
+  }
+
+  /** null: the line is a message. */
+  async function obey(conversation: Conversation, text: string): Promise<Next | null> {
+    return busy(conversation, (signal) => runSlash(contextOf(conversation, signal), text));
+  }
+
+  function contextOf({ chat }: Conversation, signal: AbortSignal): Parameters<typeof runSlash>[0] {
+    return { chat, terminal, columns, modelWhy, line: screen.line, edit: keyboard.put, signal };
+  }
+
+  /** Commands that were typed during an answer, then follow-ups, and what a crash cut off. */
+  async function answerWaiting(conversation: Conversation): Promise<Next> {
+    while (signals.reason() === null) {
+      const command = later.shift();
+      const [message] = command === undefined ? await conversation.chat.waiting() : [];
+      if (command === undefined && message === undefined) break;
+      screen.line(colour.dim(`› ${safe(fitTo((command ?? message?.text ?? "").replace(/\s+/g, " "), columns - 2))}`));
+      const next = command === undefined ? null : await obey(conversation, command);
+      if (next !== null && next.kind !== "stay") return next;
+      if (message !== undefined) await answer(conversation, { id: message.id });
     }
+    return STAY;
   }
 
   async function answer(conversation: Conversation, message: string | { readonly id: string }): Promise<void> {
@@ -138,19 +172,16 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
     }
   }
 
-  async function busy<T>({ chat }: Conversation, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  async function busy<T>(conversation: Conversation, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const controller = new AbortController();
     const stop = () => {
       controller.abort();
-      chat.cancel();
+      conversation.chat.cancel();
     };
     keyboard.whileBusy({
       interrupt: stop,
-      line: (text) => {
-        const steer = /^\/steer\s+([^]+)$/.exec(text)?.[1];
-        if (steer !== undefined) void chat.steer(steer).then(() => screen.line(colour.dim("  (taken up at the next step)")));
-        else if (text.trim() !== "") void chat.followUp(text).then(() => screen.line(colour.dim("  (next)")));
-      },
+      typing: screen.typing,
+      line: (text) => void hear(conversation, text, { stop, signal: controller.signal }),
     });
     const stopOnSignal = signals.onArrival(stop);
     screen.beginTurn();
@@ -160,6 +191,26 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       screen.endTurn();
       stopOnSignal();
       keyboard.whileBusy(null);
+    }
+  }
+
+  /** A line that is typed while an answer is under way. */
+  async function hear(conversation: Conversation, text: string, { stop, signal }: { stop(): void; signal: AbortSignal }): Promise<void> {
+    const { chat } = conversation;
+    const steer = /^\/steer\s+([^]+)$/.exec(text)?.[1];
+    const when = whenOf(text);
+    if (steer !== undefined) {
+      await chat.steer(steer);
+      screen.line(colour.dim("  (taken up at the next step)"));
+    } else if (when === "now") await runSlash(contextOf(conversation, signal), text);
+    else if (when !== null) {
+      later.push(text.trim());
+      if (when === "leave") stop();
+      else screen.line(colour.dim(`  (${safe(text.trim())}: after this answer)`));
+    } else if (text.trim() !== "") {
+      await chat.followUp(text);
+      const { length } = await chat.waiting();
+      screen.line(colour.dim(length === 1 ? "  (next)" : `  (next, after ${length - 1} other; /next shows them)`));
     }
   }
 }

@@ -10,10 +10,12 @@ export interface Keyboard {
   read(): Promise<Typed>;
   /** A question in the middle of something; the empty text where nobody answers. */
   ask(question: string, signal?: AbortSignal): Promise<string>;
-  /** While an answer is under way: lines, and Ctrl+C. */
-  whileBusy(handlers: { line(text: string): void; interrupt(): void } | null): void;
+  /** While an answer is under way: what is typed so far, whole lines, and Ctrl+C. */
+  whileBusy(handlers: { typing(line: string): void; line(text: string): void; interrupt(): void } | null): void;
   /** Something was printed while the person was to type: the prompt again, with what they typed. */
   redraw(): void;
+  /** Puts a text where the person types, to be changed. */
+  put(text: string): void;
   close(): void;
 }
 
@@ -43,6 +45,7 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
   stdin.on("keypress", (_, key: { name?: string } | undefined) => {
     if (key?.name === "paste-start") pasting = true;
     if (key?.name === "paste-end") pasting = false;
+    if (take === null) busy?.typing(reader.line);
   });
   reader.on("line", (line) => {
     if (take === null) {
@@ -116,6 +119,10 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
     },
     redraw: () => {
       if (take !== null) reader.prompt(true);
+    },
+    put: (text) => {
+      reader.write(text.replace(/\s+/g, " "));
+      busy?.typing(reader.line);
     },
     close: () => {
       stdout.write(PASTE_OFF);

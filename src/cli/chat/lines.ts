@@ -19,7 +19,8 @@ import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
 import { spentLines } from "./spent.ts";
 import { watchSignals } from "./signals.ts";
-import { type Next, runSlash } from "./slash.ts";
+import { runSlash } from "./slash.ts";
+import type { Next } from "./slashContext.ts";
 
 const COLUMNS = 100;
 

@@ -3,6 +3,7 @@
 
 import type { Colour } from "../terminal/command.ts";
 import { isWide, widthOf } from "../terminal/width.ts";
+import { isTableLine, tableLines } from "./table.ts";
 
 export interface Painter {
   push(text: string): string;
@@ -29,6 +30,14 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   let code = false;
   /** White space that is before the next word, unless the line is broken there. */
   let space = "";
+  /** Lines of a table that goes on: its columns are known at its end. */
+  let table: string[] = [];
+
+  function takeTable(): string {
+    const lines = table;
+    table = [];
+    return lines.length === 0 ? "" : `${tableLines(lines, { columns, colour }).join("\n")}\n`;
+  }
 
   function newLine(): string {
     column = indent = 0;
@@ -104,6 +113,14 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   }
 
   function takeLine(line: string): string {
+    if (styled && fence === null && lineStart && space === "" && isTableLine(line)) {
+      table.push(line);
+      return "";
+    }
+    return takeTable() + takeOther(line);
+  }
+
+  function takeOther(line: string): string {
     const mark = lineStart ? /^\s*(`{3,}|~{3,})/.exec(line)?.[1] : undefined;
     if (fence === null && mark === undefined) return takeWords(line) + newLine();
     if (fence === null) fence = mark ?? null;
@@ -137,10 +154,10 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
         held = held.slice(cut + 1);
       }
       // Words that are whole are shown before their line is; a line that may be a fence waits for its end.
-      const isCode = fence !== null || (lineStart && /^\s*[`~]/.test(held));
+      const isCode = fence !== null || (lineStart && (styled ? /^\s*[`~|]/ : /^\s*[`~]/).test(held));
       const last = isCode ? -1 : held.search(/[ \t][^ \t]*$/);
       if (last > 0) {
-        out += takeWords(held.slice(0, last));
+        out += takeTable() + takeWords(held.slice(0, last));
         held = held.slice(last);
       }
       return out;
@@ -148,13 +165,13 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
     end() {
       const rest = held;
       held = "";
-      const isCode = fence !== null || (lineStart && /^\s*(?:`{3,}|~{3,})/.test(rest));
-      const out = rest === "" ? "" : isCode ? takeLine(rest) : takeWords(rest);
+      const isCode = fence !== null || (lineStart && (isTableLine(rest) || /^\s*(?:`{3,}|~{3,})/.test(rest)));
+      const out = (rest === "" ? "" : isCode ? takeLine(rest) : takeTable() + takeWords(rest)) + takeTable();
       fence = null;
       return column > 0 || (out !== "" && !isCode) ? out + newLine() : out;
     },
     get atStart() {
-      return column === 0 && held.trim() === "";
+      return column === 0 && held.trim() === "" && table.length === 0;
     },
   };
 }

@@ -14,6 +14,8 @@ export interface Screen {
   line(text: string): void;
   /** While the person is asked something, nothing is drawn over the question. */
   asking<T>(question: () => Promise<T>): Promise<T>;
+  /** The person types while an answer is under way: what is drawn makes room for it. */
+  typing(line: string): void;
 }
 
 export interface ScreenOptions {
@@ -53,7 +55,7 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
     print(`${live ? wrapLines(text, columns) : text}\n`);
   };
   const progress = () => {
-    if (isAsking || performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
+    if (isAsking || typed !== "" || performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
     terminal.print(
       `\r\u001b[2K${colour.dim(fitTo(`… ${doing} ${Math.round((performance.now() - started) / 1000)} s (Ctrl+C stops it)`, columns - 1))}`,
     );
@@ -61,6 +63,7 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   };
   let started = 0;
   let isAsking = false;
+  let typed = "";
   let isFresh = true;
 
   function finishedLine(event: Extract<TurnEvent, { type: "tool_finished" }>): string {
@@ -124,7 +127,13 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         isAsking = false;
       }
     },
+    typing: (line) => {
+      if (shown) terminal.print(`\r\u001b[2K${line}`);
+      shown = false;
+      typed = line;
+    },
     beginTurn: () => {
+      typed = "";
       behind = [];
       answer = "";
       isFresh = true;

@@ -1,7 +1,8 @@
 // Calls, verdicts and ends of sessions in a line or two for people. Never JSON.
 
 import type { Ended, TurnEvent } from "../../runtime/index.ts";
-import type { Colour } from "../terminal/command.ts";
+import { shortId } from "../terminal/columns.ts";
+import type { Colour, Terminal } from "../terminal/command.ts";
 import { fitTo } from "../terminal/width.ts";
 
 type Event<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
@@ -57,22 +58,24 @@ export function verdictLines(
 /** A longer command is cut before it is shown. */
 const LONGEST_SHOWN = 2000;
 
+const OUR_PROGRAM = new RegExp(String.raw`(?:\S*/)?(?:node|bun)\s+(?:--\S+\s+)*\S*/(?:codicil\.cjs|entry\.ts)|\S*/codicil(?=\s)`, "g");
+
 /** Our own program is there with its whole path, which says nothing to a person. */
 function shortened(command: string): string {
-  return `runs: ${command.slice(0, LONGEST_SHOWN).replace(/(?:\S*\/)?(?:node|bun)\s+(?:--\S+\s+)*\S*\/(?:codicil\.cjs|entry\.ts)|\S*\/codicil(?=\s)/g, "codicil")}`;
+  return `runs: ${command.slice(0, LONGEST_SHOWN).replace(OUR_PROGRAM, "codicil")}`;
 }
 
 export function endLines(
   sessionId: string,
   ended: Ended,
-  { safe, colour }: { safe(text: string): string; readonly colour: Colour },
+  { safe, colour, isScreen }: Pick<Terminal, "safe" | "colour" | "isScreen">,
 ): string[] {
   const { account, digest, archived, notices, unanswered } = ended;
   const waits = account.waiting === 1 ? "1 to review" : `${account.waiting} to review`;
   const lost = account.lost === 0 ? "0 lost" : colour.red(`${account.lost} lost (${account.lostIds.join(", ")})`);
   const facts = [`${account.saved} saved`, waits, ...(account.dropped === 0 ? [] : [`${account.dropped} dropped`]), lost];
   return [
-    `${colour.bold(facts.join(", "))}  ${colour.dim(sessionId)}`,
+    `${colour.bold(facts.join(", "))}  ${colour.dim(isScreen ? shortId(sessionId) : sessionId)}`,
     ...(digest === null ? [] : [`  ${colour.dim(`in ${digest.receipt.document}:`)} ${safe(digest.heading)}`]),
     ...(account.waiting === 0 ? [] : [`  ${colour.dim("codicil review shows them")}`]),
     ...(archived.length === 0 ? [] : [`  ${colour.dim(`archived: ${archived.join(", ")}`)}`]),

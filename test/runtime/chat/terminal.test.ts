@@ -61,6 +61,16 @@ describe("Markdown as it streams", () => {
     );
   });
 
+  it("a table has columns; one that is too wide is told row by row, and nothing of it is cut", () => {
+    const table = "Costs:\n| host | dollars |\n| --- | ---: |\n| **codex** | 3.20 |\n| 克劳德 | 12 |\n\nDone.\n";
+    const shown = "Costs:\n<b>host</b>    <b>dollars</b>\n<d>──────  ───────</d>\n<b>codex</b>      3.20\n克劳德       12\n\nDone.\n";
+    for (const pieces of [1, 3, 1000]) expect(paint(table, { styled: true, pieces })).toBe(shown);
+    expect(paint(table.replace(/\n\nDone\.\n$/, ""), { styled: true })).toBe(shown.replace("\n\nDone.", ""));
+    expect(paint(table, { styled: true, columns: 14 })).toMatch(/<b>host<\/b>:\s+<b>codex<\/b>\n<b>dollars<\/b>:\s+3\.20\n/);
+    expect(paint("| a line that is no table |\n\nb\n", { styled: true })).toBe("| a line that is no table |\n\nb\n");
+    expect(paint("```\n| a | b |\n| - | - |\n```\n", { styled: true })).toContain("| a | b |");
+  });
+
   it("a line for people is broken between words, whatever its colours", () => {
     expect(wrapLines("    a reason that is too long for it", 20)).toBe("    a reason that is\n    too long for it");
     expect(callWords({ path: "a.ts", content: "x\ny" })).toBe("a.ts");
@@ -81,7 +91,7 @@ describe("AK-09: codicil chat without a terminal", () => {
       "Never push to main",
       "tokens in",
       "SOUL.md",
-      "/resume ID",
+      "There is no earlier conversation.",
       "1 hello",
       "offline (no language",
       "No answer is under way",
