@@ -176,11 +176,11 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   };
 }
 
+const WIDE = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60`;
+/** No line begins with a mark that closes. */
+const BREAKABLE = new RegExp(`[${WIDE}][，。！？；：、）」』”]?|[^${WIDE}]+`, "gu");
+
 /** Between wide characters a line may break anywhere. */
 function splitWide(word: string): string[] {
-  return (
-    word.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60][，。！？；：、）」』”]?|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303F\uFF01-\uFF60]+/gu,
-    ) ?? [word]
-  );
+  return word.match(BREAKABLE) ?? [word];
 }

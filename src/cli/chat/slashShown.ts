@@ -72,7 +72,7 @@ export async function next({ chat, line, terminal, columns, edit }: SlashContext
   const waiting = await chat.waiting();
   const taken = waiting[Number(given) - 1];
   if (given !== "" && taken !== undefined && (await chat.withdraw(taken.id))) {
-    if (edit === undefined) line(`Taken back: ${terminal.safe(taken.text)}`);
+    if (edit === undefined) line(`Removed from the queue: ${terminal.safe(taken.text)}`);
     else edit(taken.text);
     return STAY;
   }

@@ -52,8 +52,11 @@ function plain(cell: string): string {
   return cell.replaceAll("**", "").replaceAll("`", "");
 }
 
+/** Every second piece is inside of its marks; a mark that is never closed is text. */
 function styled(cell: string, colour: Colour): string {
-  return cell.replace(/\*\*(.+?)\*\*|`([^`]+)`/g, (_, bold?: string, code?: string) =>
-    bold === undefined ? colour.yellow(code ?? "") : colour.bold(plain(bold)),
-  );
+  const inside = (text: string, mark: string, style: (part: string) => string) => {
+    const parts = text.split(mark);
+    return parts.length % 2 === 0 ? text : parts.map((part, at) => (at % 2 === 0 ? part : style(part))).join("");
+  };
+  return inside(inside(cell, "**", colour.bold), "`", colour.yellow);
 }

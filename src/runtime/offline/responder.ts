@@ -1,7 +1,6 @@
 // The offline responder: what answers when there is no language model. It is behind the same port, so the turn is the
 // same function. It calls a tool for what the person wants, then says in words what came of it.
 
-import { either } from "../../base/index.ts";
 import { type Message, type Part, textIn } from "../../schema/index.ts";
 import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
 import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
@@ -107,21 +106,33 @@ function sayForgotten(say: Say, status: string, things: readonly Thing[]): strin
 }
 
 const OFFER = /^(?:\d+ matches: type |有 \d+ 条符合：)/;
-const PICKED = new RegExp(
-  String.raw`^(?:(?:forget|忘记)\s*)?(?:(?<all>${either`all, both, everything, 全部, 都`})|(?<numbers>\d{1,2}(?:(?:\s*(?:,|、|，|and|和|\s)\s*)\d{1,2})*))[.。!！]?$`,
-  "i",
-);
+const ALL = new Set(["all", "both", "everything", "全部", "都"]);
+const JOINED = new Set(["and", "和", ""]);
+
+/** Of an offer of so many; null: it is no choice. */
+function numbersIn(words: string, many: number): number[] | null {
+  const parts = words
+    .trim()
+    .toLowerCase()
+    .replace(/^(?:forget|忘记)/, "")
+    .split(/[\s,，、.。!！]/);
+  const said = parts.filter((part) => !JOINED.has(part));
+  if (said.length === 1 && ALL.has(said[0] ?? "")) return Array.from({ length: many }, (_, at) => at + 1);
+  const numbers = said.map((part) => (/^\d{1,2}$/.test(part) ? Number(part) : 0));
+  return numbers.length > 0 && numbers.every((number) => number > 0 && number <= many) ? numbers : null;
+}
 
 /** Lines that the last answer offered, one a line, where the person picks some of them by number. */
 function picked(messages: readonly Message[], words: string): string | null {
-  const chosen = PICKED.exec(words.trim())?.groups;
   const last = messages.findLast(({ role, content }) => role === "assistant" && content.some(({ type }) => type === "text"));
   const [head = "", ...rest] = textIn(last?.content ?? []).split("\n");
-  if (chosen === undefined || !OFFER.test(head)) return null;
+  if (!OFFER.test(head)) return null;
   const lines = rest.filter((line) => /^\d+\. /.test(line)).map((line) => line.slice(line.indexOf(" ") + 1, line.lastIndexOf(" (")));
-  if (chosen["all"] !== undefined) return lines.join("\n");
-  const found = (chosen["numbers"]?.match(/\d+/g) ?? []).map((number) => lines[Number(number) - 1]);
-  return found.every((line) => line !== undefined) ? found.join("\n") : null;
+  return (
+    numbersIn(words, lines.length)
+      ?.map((number) => lines[number - 1])
+      .join("\n") ?? null
+  );
 }
 
 function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
