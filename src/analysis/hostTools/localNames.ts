@@ -19,7 +19,14 @@ export function isLocal(name: Named): boolean {
 
 /** What is reached by others: on a server of identities or machines a preview or an image is seen by everybody who signs in. */
 function isShared({ server, own, has }: Named): boolean {
-  return own.includes("shared") || names(server, IDENTITY_SERVERS) || names(server, MACHINE_SERVERS) || has(ACCESS) || has(UNLOCKS);
+  return (
+    own.includes("shared") ||
+    own.includes("audit") ||
+    names(server, IDENTITY_SERVERS) ||
+    names(server, MACHINE_SERVERS) ||
+    has(ACCESS) ||
+    has(UNLOCKS)
+  );
 }
 
 function endsOnlyHere(own: readonly string[], at: number): boolean {

@@ -86,9 +86,25 @@ const PAYING = [
   ["initiate", "domain"],
   ["capture", "transaction"],
   ["settle", "transaction"],
+  ["create", "credit"],
+  ["debit", "note"],
+  ["credit", "note"],
 ] as const;
 const ADDS = wordSet("add enable install");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
+
+/** Two that become one cannot be parted again. These are joined all day, and their parts stay. */
+const JOINED_DAILY = wordSet(
+  "cell layer file pdf image video audio clip document text json yaml xml csv config dict list table column row shape path node mesh",
+  "object dataset data sheet paragraph section page slide conflict upstream line segment model part result setting option schema",
+  "branch pr mr request commit cube string array map subtitle track style selection face vertex vertices polygon chunk mail letter",
+);
+/** It runs on the server from then on. */
+const RUNS_THERE = wordSet("app driver lambda worker trigger procedure function plugin bundle middleware addon");
+const ACTED: ReadonlySet<string> = new Set([...ACTS_ON, ...STOPS, ...OVERWRITES]);
+const CODE_GIVEN = wordSet("source code script zip bundle");
+const DEFINES = wordSet("create update add set put upsert modify replace");
+const ATTACHED_TO = wordSet("card issue record task ticket page comment pr mr item story row document entry");
 
 type Rule = readonly [(name: Named) => boolean, ToolDeed | null];
 
@@ -133,6 +149,7 @@ export const RULES: readonly Rule[] = [
   [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
   // Of a program, not of a cloud.
   [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
+  [({ own, has }) => own[0] === "upload" && own.includes("attachment") && names(own.slice(2), ATTACHED_TO) && !has(ENDS), null],
   // As `docker stop` passes.
   [({ server, own, has }) => names([...server, ...own], DOCKER) && names(own, CONTAINERS) && !has(ENDS) && !own.includes("kill"), null],
   [({ own }) => own.length > 1 && SPENDS_FIRST.has(own[0] ?? ""), PAID],
@@ -248,6 +265,10 @@ export const RULES: readonly Rule[] = [
     CHANGED,
   ],
   [({ server, own }) => server.length > 0 && ACTS_ON.has(own[0] ?? "") && own.slice(1).some(isWeighty), CHANGED],
+  // `call_device_swap`: the act is told like a thing.
+  [({ server, own }) => server.length > 0 && own[0] === "call" && names(own.slice(-1), ACTED) && own.slice(1, -1).some(isWeighty), CHANGED],
+  [({ server, own }) => server.length > 0 && own.includes("merge") && own.length > 1 && !names(own, JOINED_DAILY), ENDED],
+  [({ server, own, fields, has }) => server.length > 0 && has(DEFINES) && names(own, RUNS_THERE) && names(fields, CODE_GIVEN), CHANGED],
   RUN_THERE,
   ...UNKNOWN,
 ];

@@ -232,7 +232,7 @@ export const CONNECTIONS: Readonly<Record<string, Tool>> = byName({
   hf: sends("it publishes data", /\bdownload\b|\bcache\b|\benv\b/),
   wandb: sends("it publishes data", /\boffline\b|\bstatus\b/),
   ipfs: sends("it publishes data", /\bcat\b|\bls\b|\bget\b|\bid\b/),
-  tailscale: sends("it opens this machine to others", /^(?:status|ip|ping|version|netcheck|whois)\b/),
+  tailscale: sends("it opens this machine to others", /^(?:--socket[= ]\S+ )?(?:status|ip|ping|version|netcheck|whois)\b/),
   code,
   logger,
   security: sends("it shows stored passwords", /^(?:list-keychains|help|error|find-identity|cms\s+-D)\b/),

@@ -6,7 +6,7 @@ import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../run/record.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
-import { looksLikeSql, withoutComments } from "../run/sql.ts";
+import { looksLikeSql, onlyReads, withoutComments } from "../run/sql.ts";
 import { contentOf } from "../run/files.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -115,6 +115,16 @@ function readSqlite(command: Command, text: string): void {
   readSql(command, statements.join("\n"));
 }
 
+const LOOKS =
+  /^\s*\.(?:schema|tables|indexes|databases|dbinfo|fullschema|dump|headers?|mode|width|separator|nullvalue|timer|show|help|print|quit)\b/;
+
+/** SQLite opens the file for writing and writes nothing. */
+function looksOnly(text: string): boolean {
+  if (isDynamic(text)) return false;
+  const lines = text.split("\n");
+  return onlyReads(lines.filter((each) => !LOOKS.test(each)).join("\n"));
+}
+
 const sqlite: Tool = (command) => {
   const { how } = command;
   const parsed = readOptions(
@@ -125,12 +135,12 @@ const sqlite: Tool = (command) => {
     { oneDash: true },
   );
   const [database, ...statements] = parsed.operands;
-  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text))
-    touch(command, has(parsed, "readonly") ? "read" : "append", database);
   const init = valueOf(parsed, "init");
   const texts = [...valuesOf(parsed, "cmd"), ...statements].map((each) => each.text);
   if (init !== undefined) texts.push(contentOf(command.run, command.shell, init).text);
   if (statements.length === 0 && how.stdin !== null) texts.push(how.stdin.text);
+  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text))
+    touch(command, has(parsed, "readonly") || (texts.length > 0 && texts.every(looksOnly)) ? "read" : "append", database);
   for (const text of texts) readSqlite(command, text);
   return unknownOutput("cmd:sqlite3");
 };

@@ -10,6 +10,19 @@ export function looksLikeSql(text: string): boolean {
   return LOOKS_SQL.test(text) && /;\s*$|\b(?:from|table|into|database|schema)\b/i.test(text);
 }
 
+const ONLY_READS = /^(?:select|explain|values|pragma (?:\w+|(?:table|index|foreign_key)_\w+ ?\([\w '"]*\))$)/i;
+const READS_WITH = /^with\b(?!.*\b(?:insert|update|delete|replace)\b)/is;
+
+/** Whether nothing of a text can change the database. Strings count as none, so that a sign in one parts nothing. */
+export function onlyReads(text: string): boolean {
+  const statements = withoutComments(text)
+    .replace(/'[^']*'|"[^"]*"/g, "''")
+    .split(";")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+  return statements.every((each) => ONLY_READS.test(each) || READS_WITH.test(each));
+}
+
 /** Of a statement. A comment that is never closed is none: it may be in a string. */
 export function withoutComments(text: string): string {
   const lines = text.replace(/--[^\n]*/g, " ");

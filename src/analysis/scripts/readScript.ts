@@ -1,5 +1,6 @@
 // What is known of a file that would be run, and the shell in which it runs.
 
+import { wordSet } from "../../base/index.ts";
 import { absolute, isBelow, kindOf, realOf } from "../run/disk.ts";
 import { type Command, touch } from "../run/record.ts";
 import { exportedNames, openShell, type Shell } from "../run/state.ts";
@@ -70,12 +71,13 @@ function scriptAt(command: Command, file: Field, path: string): Script {
   const kind = kindOf(run.disk, path);
   if (isBelow(path, run.world.project)) {
     // A script that is not there runs nothing; a name that is no script's may be anything by then.
-    const named = SCRIPT_NAME.test(path);
+    const named = hasScriptName(path);
     const own = ownScript(run, path);
     if (own.kind === "changed") return { kind: "text", text: own.text, path, own: path };
     if (own.kind === "unseen" && (kind === "file" || own.made !== null))
       return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
-    if (kind === "file" && DATA_NAME.test(path)) return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
+    if (kind === "file" && DATA.has(endingOf(path).toLowerCase()))
+      return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
     return kind === "file" || kind === "link" || (kind === null && named)
       ? { kind: "ordinary" }
       : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
@@ -87,10 +89,21 @@ function scriptAt(command: Command, file: Field, path: string): Script {
     : { kind: "text", text, path };
 }
 
-const DATA_NAME = /\.(?:txt|md|csv|tsv|log|json|ya?ml|toml|ini|conf|cfg|db|sqlite|bin|dat|png|jpe?g|gif|pdf|html?|xml|lock|tmp|bak|out)$/i;
-const SCRIPT_NAME =
-  /\.(?:sh|bash|zsh|py|pyw|js|mjs|cjs|ts|mts|cts|tsx|jsx|rb|php|pl|pm|lua|tcl|r|R|jl|exs?|swift|kts?|groovy|scala|clj|el|awk|fish|nu)$|\/(?:\.?venv|env|virtualenv)\/bin\/activate(?:\.\w+)?$|\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
+/** Endings of files that are read, and of those that are run. */
+const DATA = wordSet(
+  "txt md csv tsv log json yml yaml toml ini conf cfg db sqlite bin dat png jpg jpeg gif pdf htm html xml lock tmp bak out",
+);
+const SCRIPTS = wordSet(
+  "sh bash zsh fish nu ps1 py pyw js mjs cjs ts mts cts tsx jsx rb php pl pm lua tcl r R jl ex exs swift kt kts groovy scala clj el awk",
+);
+const endingOf = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? "";
+/** The environment of Python is made by a tool and is not in Git. */
+const ACTIVATES = /\/(?:\.?venv|env|virtualenv)\/(?:bin|Scripts)\/activate(?:\.\w+)?$/i;
+const IN_FOLDER_OF_SCRIPTS = /\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
 
+function hasScriptName(path: string): boolean {
+  return SCRIPTS.has(endingOf(path)) || ACTIVATES.test(path) || IN_FOLDER_OF_SCRIPTS.test(path);
+}
 const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
 /** An environment that an image or a person made at the top of the disk. */
 const ENVIRONMENT = /^\/(?:\.?venv|env)\/bin\/activate$/;

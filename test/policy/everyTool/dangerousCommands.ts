@@ -380,4 +380,8 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   "declare -x | grep API_KEY",
   "env | sort | rg -i password",
   "find . -type d -name notes -exec rm -rf {} +",
+  'sqlite3 ~/.cursor/chats/a/store.db "select 1; update x set a=1 where b=2"',
+  'sqlite3 ~/.cursor/chats/a/store.db "with a as (select 1) insert into x select * from a"',
+  'sqlite3 ~/.cursor/chats/a/store.db "pragma user_version(3)"',
+  "tailscale --socket=/tmp/t.sock up",
 ];

@@ -189,4 +189,11 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__sinch__tts-callout {"phoneNumbers":["+49"],"message":"hello"}',
   'mcp__kong__update_sni {"id":"x"}',
   'mcp__statuscake__update_heartbeat {"id":"x"}',
+  'mcp__crm__contacts_merge {"into":"a","from":["b"]}',
+  'mcp__budget__payees_merge {"targetId":"p","mergeIds":["q"]}',
+  'mcp__books__create_credit_note {"customer":1,"lines":[]}',
+  "mcp__books__clear_audit_log {}",
+  'mcp__home__create_app {"source":"x"}',
+  'mcp__home__update_driver {"id":1,"source":"x"}',
+  'mcp__home__call_device_swap {"from_device_id":"1","to_device_id":"2"}',
 ];

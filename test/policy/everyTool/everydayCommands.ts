@@ -211,4 +211,8 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "cat README.md | grep -i token",
   "find . -type d -name .pytest_cache -exec rm -rf {} +",
   "find . -type d -name '*.egg-info' -exec rm -rf {} +",
+  'sqlite3 ~/other/x.db "SELECT name FROM t;"',
+  'sqlite3 ~/.cursor/chats/a/store.db ".schema" 2>&1',
+  "tailscale --socket=/tmp/t.sock status",
+  'pwsh -c ".\\venv\\Scripts\\Activate.ps1; pytest"',
 ];

@@ -229,4 +229,8 @@ export const EVERYDAY_SERVERS_TOO: readonly string[] = [
   'mcp__replicate__retry_prediction {"id":"x"}',
   'mcp__mail__mark_as_read {"id":"x"}',
   'mcp__podcast__update_episode {"id":"x","title":"y"}',
+  'mcp__office__merge_pdf_files {"paths":["a.pdf","b.pdf"]}',
+  'mcp__sheets__merge_cells {"range":"A1:B1"}',
+  'mcp__kanban__upload_attachment_to_card {"card_id":"1","file_url":"https://example.com/a.png"}',
+  'mcp__tables__merge_rows {"sheet":"x"}',
 ];
