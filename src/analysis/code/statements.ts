@@ -7,7 +7,7 @@ import { names } from "../hostTools/nameWords.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
 import { MONEY, THINGS } from "../hostTools/verbs.ts";
 import { addHazard } from "../run/record.ts";
-import { readSql } from "../outside/databases.ts";
+import { readSql } from "../outside/statements.ts";
 import { withoutHoles, textAt } from "../run/values.ts";
 import { closingOf } from "./tokens.ts";
 import type { Reading } from "./reading.ts";

@@ -1,80 +1,16 @@
 // Database clients: statements that delete, and client commands that write files or run programs.
 
-import { byName } from "../../base/index.ts";
+import { byName, either } from "../../base/index.ts";
 import { absolute, kindOf, realOf } from "../run/disk.ts";
-import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
+import { type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../run/record.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
-import { looksLikeSql, onlyReads, withoutComments } from "../run/sql.ts";
+import { looksLikeSql } from "../run/sql.ts";
 import { contentOf } from "../run/files.ts";
 import { runCarried } from "../carriers/wrappers.ts";
-
-const DELETES =
-  /(?:^|[;\s(])(?:drop\s+(?:table|database|schema|view|index|user|role|column|keyspace|collection|function|trigger|type|materialized|sequence|extension|policy|owned|procedure|login|event|tablespace|server|package|synonym|stage|warehouse|pipe|task|stream)|truncate\b|delete\s+from\b|alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b|kill\s+(?:query|mutation|\d)|pg_terminate_backend\s*\(|rename\s+table\b|create\s+(?:user|role)\b|create\s+or\s+replace\s+(?:table|database|schema)\b|drop\s+\w+\s+if\s+exists|detach\s+database|reassign\s+owned|vacuum\s+full|shutdown\b|grant\b|revoke\b|alter\s+(?:user|role|system)\b|set\s+password)/i;
-/** Cypher: `match (n) detach delete n`, `drop constraint x`. */
-const GRAPH_DELETES =
-  /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
-/** Logs that replicas and repairs are made from, and things that only some databases have. */
-const LOSES_LOGS = /(?:^|[;\s])(?:reset\s+(?:master|slave|replica)|purge\s+\w+)\b/i;
-const ALSO_DROPS = /(?:^|[;\s])drop\s+(?:measurement|series|space|class|topic|bucket)\b/i;
-const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
-/** It holds for every row. */
-const ALWAYS = /\bwhere (?:true|1|1 ?= ?1|\d+ ?(?:<>|!=) ?\d+) ?(?=$|;)/gi;
-const outer = (text: string) =>
-  text
-    .replace(/\([^()]*\)/g, " ")
-    .replace(/\([^()]*\)/g, " ")
-    .replace(/\s+/g, " ");
-const WRITES_FILES =
-  /\binto\s+(?:out|dump)file\s+'([^']+)'|\bvacuum\s+into\s+'([^']+)'|\battach\s+(?:database\s+)?'([^']+)'|\bwritefile\s*\(\s*'([^']+)'/gi;
-/** Behind the word `copy`, wherever. */
-const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
-
-const REMOTE_STORE = /^(?:s3a?|gcs|gs|az|azure|abfss?|https?|r2|hf):\/\//i;
-
-const EXPLAINS = /^explain (?!\(?(?:verbose |costs |buffers )?analy[sz]e\b|\([^)]{0,80}\banaly[sz]e\b)/i;
-
-/** A sign of the other kind inside opens nothing. */
-const QUOTED = /'[^']*'|"[^"]*"|`[^`]*`/g;
-
-/** SQL text, wherever it came from. Comments and strings are taken out before words are looked for. */
-export function readSql(command: Command, text: string): void {
-  const { run, index } = command;
-  if (isDynamic(text)) {
-    addOpaque(run, "its statements are only known when it runs", index);
-    return;
-  }
-  // A plan is only shown; `explain analyze` runs what it explains.
-  const bare = withoutComments(text)
-    .replace(QUOTED, (part) => (part.startsWith("'") ? "''" : part.replace(/['`]/g, "")))
-    .split(";")
-    .filter((statement) => !EXPLAINS.test(statement.trim()))
-    .join(";");
-  if ([DELETES, LOSES_LOGS, ALSO_DROPS, GRAPH_DELETES].some((pattern) => pattern.test(bare)))
-    addHazard(run, "destructive", "its statements delete from a database", index);
-  else if (REWRITES.test(outer(bare).replace(ALWAYS, " ")))
-    addHazard(run, "destructive", "its statements change every row of a table", index);
-  const copy = text.search(/\bcopy\b/i);
-  for (const [whole, program, target = ""] of copy === -1 ? [] : text.slice(copy).matchAll(COPIES)) {
-    if (program !== undefined) runCarried(command, target, "copy program");
-    else if (/^to/i.test(whole) && REMOTE_STORE.test(target))
-      addHazard(run, "exfiltration", "its statements copy data to another place", index);
-    else if (/^to/i.test(whole)) touch(command, "write", field(target));
-  }
-  for (const match of text.matchAll(WRITES_FILES)) {
-    const file = match.slice(1).find((each) => each !== undefined);
-    if (file !== undefined) touch(command, /^\s*attach/i.test(match[0]) ? "append" : "write", field(file));
-  }
-  if (
-    /\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|sp_msforeach\w*|sp_executesql|lo_export|lo_import|pg_read_file|plpython|plperlu|edit)\b|\bload\s+data\b|\bexecute\s+immediate\b/i.test(
-      bare,
-    )
-  )
-    addOpaque(run, "its statements run code in the database", index);
-}
-
-const SQLITE_META = /^\s*\.(\w+)(?!\w)\s*(.*)$/s;
+import { sqlite } from "./sqlite.ts";
+import { readSql } from "./statements.ts";
 
 /** Files that psql's own commands write: `\\o FILE`, `\\copy … to FILE`. */
 function psqlTargets(text: string): string[] {
@@ -84,66 +20,6 @@ function psqlTargets(text: string): string[] {
     .flatMap((line) => (line.includes("\\copy") ? [...line.slice(line.indexOf("\\copy")).matchAll(/\sto\s+([^\s|;]+)/g)] : []));
   return [...plain, ...copied].map((match) => (match[1] ?? "").replace(/^'|'$/g, ""));
 }
-
-/** `.shell`, `.system`, `.output`, `.once`, `.save`, `.import`, `.read`: SQLite's own commands. */
-function readSqlite(command: Command, text: string): void {
-  if (isDynamic(text)) return readSql(command, text);
-  const statements: string[] = [];
-  for (const lineText of text.split("\n")) {
-    const match = SQLITE_META.exec(lineText);
-    if (match === null) {
-      statements.push(lineText);
-      continue;
-    }
-    const [, verb = "", rest = ""] = match;
-    const file = rest
-      .replace(/^-\S+\s+/, "")
-      .replace(/^['"]|['"]$/g, "")
-      .trim();
-    if (/^(?:sh|she|shell|sy\w*)$/.test(verb)) runCarried(command, rest, ".shell");
-    else if (/^(?:o|ou\w*|on\w*|exc\w*|l|log|tr\w*)$/.test(verb) && file !== "" && file !== "stdout" && file !== "off") {
-      if (file.startsWith("|")) runCarried(command, file.slice(1), ".output");
-      else touch(command, "write", field(file));
-    } else if (/^(?:sav\w*|ba\w*|cl\w*|du\w*)$/.test(verb) && file !== "" && !/^du/.test(verb)) touch(command, "write", field(file));
-    else if (/^(?:im\w*)$/.test(verb) && file.startsWith("|")) runCarried(command, file.slice(1), ".import");
-    else if (/^(?:rea\w*|load|ext\w*)$/.test(verb) && file !== "") {
-      if (verb === "load") addHazard(command.run, "tampering", "it loads a library", command.index);
-      else if (file.startsWith("|")) runCarried(command, file.slice(1), ".read");
-      else statements.push(contentOf(command.run, command.shell, field(file)).text);
-    } else if (/^(?:res\w*|rec\w*|ar\w*)$/.test(verb)) addHazard(command.run, "destructive", "it overwrites a database", command.index);
-  }
-  readSql(command, statements.join("\n"));
-}
-
-const LOOKS =
-  /^\s*\.(?:schema|tables|indexes|databases|dbinfo|fullschema|dump|headers?|mode|width|separator|nullvalue|timer|show|help|print|quit)\b/;
-
-/** SQLite opens the file for writing and writes nothing. */
-function looksOnly(text: string): boolean {
-  if (isDynamic(text)) return false;
-  const lines = text.split("\n");
-  return onlyReads(lines.filter((each) => !LOOKS.test(each)).join("\n"));
-}
-
-const sqlite: Tool = (command) => {
-  const { how } = command;
-  const parsed = readOptions(
-    command.args,
-    table(
-      "cmd: init: separator: newline: nullvalue: mode: maxsize: vfs: A: append ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace mmap: multiplex nofollow nonce: quote readonly safe stats table tabs unsafe-testing version zip lookaside: pagecache: heap:",
-    ),
-    { oneDash: true },
-  );
-  const [database, ...statements] = parsed.operands;
-  const init = valueOf(parsed, "init");
-  const texts = [...valuesOf(parsed, "cmd"), ...statements].map((each) => each.text);
-  if (init !== undefined) texts.push(contentOf(command.run, command.shell, init).text);
-  if (statements.length === 0 && how.stdin !== null) texts.push(how.stdin.text);
-  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text))
-    touch(command, has(parsed, "readonly") || (texts.length > 0 && texts.every(looksOnly)) ? "read" : "append", database);
-  for (const text of texts) readSqlite(command, text);
-  return unknownOutput("cmd:sqlite3");
-};
 
 interface Client {
   readonly options: string;
@@ -335,30 +211,31 @@ const sqlplus: Tool = (command) => {
   return unknownOutput("cmd:sqlplus");
 };
 
+const REDIS_CHANGES = either`flushall, flushdb, del, unlink, shutdown, debug, config\s+set, slaveof, replicaof, script\s+flush, eval,
+  evalsha, function\s+(?:delete|flush), acl\s+(?:deluser|setuser), xtrim, ltrim, spop, hdel, srem, zrem\w*, lrem, xdel, getdel,
+  json\.del, zpop\w+, xgroup\s+destroy, module\s+load, migrate, restore, swapdb, rename`;
+const MONGO_CHANGES = either`drop\w*, delete(?:One|Many), remove, findOneAndDelete, bulkWrite, shutdownServer, dropDatabase,
+  renameCollection, updateMany, createUser, grantRoles\w*`;
+const CHANGES_STORE = new RegExp(`\\b(?:${REDIS_CHANGES})\\b`, "i");
+const CHANGES_DOCUMENTS = new RegExp(`\\b(?:${MONGO_CHANGES})\\s*\\(`);
+const RUNS_CODE = /\b(?:eval|load|run|runProgram|writeFile|removeFile|require)\s*\(/;
+
+/** The words that a client was given, and what it is fed. */
+const said = ({ args, how }: Command) => `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
+
 const redis: Tool = (command) => {
-  const { run, index, how, args } = command;
-  const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
-  if (
-    /\b(?:flushall|flushdb|del|unlink|shutdown|debug|config\s+set|slaveof|replicaof|script\s+flush|eval|evalsha|function\s+(?:delete|flush)|acl\s+(?:deluser|setuser)|xtrim|ltrim|spop|hdel|srem|zrem\w*|lrem|xdel|getdel|json\.del|zpop\w+|xgroup\s+destroy|module\s+load|migrate|restore|swapdb|rename)\b/i.test(
-      text,
-    )
-  )
-    addHazard(run, "destructive", "it deletes from or changes a database", index);
+  const { run, index } = command;
+  const text = said(command);
+  if (CHANGES_STORE.test(text)) addHazard(run, "destructive", "it deletes from or changes a database", index);
   else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
   return undefined;
 };
 
 const mongo: Tool = (command) => {
-  const { run, index, how, args } = command;
-  const text = `${args.map((each) => each.text).join(" ")} ${how.stdin?.text ?? ""}`;
-  if (
-    /\b(?:drop\w*|delete(?:One|Many)|remove|findOneAndDelete|bulkWrite|shutdownServer|dropDatabase|renameCollection|updateMany|createUser|grantRoles\w*)\s*\(/.test(
-      text,
-    )
-  )
-    addHazard(run, "destructive", "it deletes from or changes a database", index);
-  else if (/\b(?:eval|load|run|runProgram|writeFile|removeFile|require)\s*\(/.test(text))
-    addOpaque(run, "it runs code that cannot be seen", index);
+  const { run, index, args } = command;
+  const text = said(command);
+  if (CHANGES_DOCUMENTS.test(text)) addHazard(run, "destructive", "it deletes from or changes a database", index);
+  else if (RUNS_CODE.test(text)) addOpaque(run, "it runs code that cannot be seen", index);
   else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
   else if (args.some((word) => /\.(?:js|mongodb)$/.test(word.text) && ENDING_FILE.test(word.text) && isAbsent(command, word)))
     addOpaque(run, "its statements come from a file that cannot be seen", index);

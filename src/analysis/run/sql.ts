@@ -11,7 +11,7 @@ export function looksLikeSql(text: string): boolean {
 }
 
 const ONLY_READS = /^(?:select|explain|values|pragma (?:\w+|(?:table|index|foreign_key)_\w+ ?\([\w '"]*\))$)/i;
-const READS_WITH = /^with\b(?!.*\b(?:insert|update|delete|replace)\b)/is;
+const CHANGES = /\b(?:insert|update|delete|replace)\b/i;
 
 /** Whether nothing of a text can change the database. Strings count as none, so that a sign in one parts nothing. */
 export function onlyReads(text: string): boolean {
@@ -20,7 +20,7 @@ export function onlyReads(text: string): boolean {
     .split(";")
     .map((each) => each.trim())
     .filter((each) => each !== "");
-  return statements.every((each) => ONLY_READS.test(each) || READS_WITH.test(each));
+  return statements.every((each) => ONLY_READS.test(each) || (/^with\b/i.test(each) && !CHANGES.test(each)));
 }
 
 /** Of a statement. A comment that is never closed is none: it may be in a string. */

@@ -3,7 +3,7 @@
 
 import { looksLikeSql } from "../run/sql.ts";
 import { noteRules } from "../cloud/cloud.ts";
-import { readSql } from "../outside/databases.ts";
+import { readSql } from "../outside/statements.ts";
 import { FOREIGN_CODE } from "../cloud/foreignCode.ts";
 import { notePlatform, PLATFORM_NAMES } from "../cloud/platforms.ts";
 import { SCHEMA_RULES } from "../cloud/schemaRules.ts";

@@ -4,7 +4,7 @@
 import { wordSet } from "../../base/index.ts";
 import { absolute, textOf } from "../run/disk.ts";
 import { looksLikeSql } from "../run/sql.ts";
-import { readSql } from "../outside/databases.ts";
+import { readSql } from "../outside/statements.ts";
 import { addHazard, type Command } from "../run/record.ts";
 import { holdsCommand, namesKeys } from "../run/commandTexts.ts";
 import { isDynamic, textAt } from "../run/values.ts";
