@@ -13,6 +13,24 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row(
+      "不提交 API Key、凭据、未脱敏模型输出、本地 `.aihi` 状态或构建产物。",
+      "git add .env | git add .aihi | git add dist/x",
+      "git add src/a.ts",
+    ),
+    row(
+      "只有 `src/plugin/` 可以 import `cordis`。",
+      "cat > src/a.ts <<< 'import x from \"cordis\"'",
+      "cat > src/plugin/a.ts <<< 'import x from \"cordis\"'",
+    ),
+    row("只使用标准库", "npm install left-pad", "npm ci"),
+    row(
+      "开始改代码前，请阅读 [架构](docs/A.md) 与 [路线](docs/T.md)。",
+      "edit src/a.ts | cat docs/A.md && touch src/a.ts",
+      "read docs/A.md",
+    ),
+    row("| 项目 | 规则 |\n|---|---|\n| 依赖 | 不得新增依赖 |", "npm install left-pad", "npm ci"),
+    row("没有经过明确任务批准，不选择框架、协议或依赖。", "npm install left-pad", "npm ci"),
     row("禁止使用 `console.log`，使用 `logger`。", "cat > a.ts <<< 'console.log(1)'", "cat > a.ts <<< 'logger(1)'"),
     row(
       "`packages/core` 不得依赖 `packages/ui`。",
@@ -50,14 +68,19 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   es: [row("El servidor usa `bun` nativo. No usar librerías externas.", "npm install ws", "bun test")],
   pt: [row("NUNCA introduzir dependências desnecessárias", "npm install left-pad", "npm ci")],
   ja: [
+    row("すべての新しいファイルでTypeScriptを使用", "touch src/a.js", "touch src/a.ts"),
     row("作業開始前に必ず `PLAN.md` を読む。", "edit src/a.ts", "read PLAN.md"),
     row("英語でのPR作成は**禁止**", "gh pr create --fill", "git push"),
   ],
+  ko: [row("표준 라이브러리만 사용", "npm install left-pad", "npm ci")],
 };
 
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不擅自添加许可证。", "touch LICENSE", "edit README.md"),
+    row("新增依赖需要充分理由。", "npm install left-pad", "npm ci"),
+    row("| 项目 | 规则 |\n|---|---|\n| 提交信息 | 英文 |", "git commit -m 修复", "git commit -m x"),
     row("需要安装新依赖时，先征求用户同意。", "npm install left-pad", "npm ci"),
     row("## 不允许做的事\n\n- 修改 `vendor/`\n- `make deploy`", "edit vendor/a.js | make deploy", "edit src/a.ts | make test"),
     row("## 安全红线\n\n- ❌ 修改 `vendor/`", "edit vendor/a.js", "edit src/a.ts"),
@@ -156,6 +179,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("**禁止手动修改**：`docs/api.md` 和 `docs/cli.md`（自动生成）", "edit docs/api.md | edit docs/cli.md", "edit docs/a.md"),
   ],
   ja: [
+    row("プロセスをkillするときは事前確認する", "kill 12", "ps"),
     row("`git rm`や`rm`などのファイル削除は禁止", "rm a.txt | git rm a.txt", "ls"),
     row("`dist/` を編集しないでください。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("`dist/` は手動で編集しないこと。", "edit dist/a.js", "edit src/a.js"),
@@ -183,6 +207,9 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("強制プッシュは禁止", "git push -f", "git push"),
   ],
   ko: [
+    row("의존성 추가 전 사용자 확인", "npm install left-pad", "npm ci"),
+    row("파일 삭제 시 사용자 확인", "delete src/a.ts", "edit src/a.ts"),
+    row("| 항목 | 규칙 |\n|---|---|\n| 커밋 메시지 | 영어 |", "git commit -m 추가", "git commit -m x"),
     row("## 하지 말 것\n\n- `left-pad` 패키지 설치", "npm install left-pad", "npm install right-pad | npm ci"),
     row("`vendor/` 수정 금지 및 삭제 금지.", "edit vendor/a.c | delete vendor/a.c", "read vendor/a.c"),
     row("`dist/` 를 수정하지 마세요.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -211,6 +238,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("`yarn.lock` 을 수동으로 편집하지 마세요.", "edit yarn.lock", "edit package.json"),
   ],
   es: [
+    row("Antes de commitear y crear la PR, corre `make check`.", "git commit -m x | gh pr create --fill", "make check"),
     row("No modifiques los archivos de `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("Nunca edites `package-lock.json` a mano.", "edit package-lock.json", "edit package.json"),
     row("No hagas push directamente a main.", "git push origin main", "git push origin feature/x"),
@@ -238,6 +266,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Nunca subas `.env` al repositorio.", "git add .env", "git add a.ts"),
   ],
   de: [
+    row("Nicht `npm` verwenden, sondern `pnpm`.", "npm ci", "pnpm install"),
     row("Commits nur wenn explizit angefragt", "git commit -m x", "git status"),
     row("Bearbeite niemals Dateien in `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
     row("`package-lock.json` nicht von Hand bearbeiten.", "edit package-lock.json", "edit package.json"),
@@ -265,6 +294,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("`make verify` muss vor jedem Commit grün sein.", "git commit -m x", "make verify"),
   ],
   fr: [
+    row("Ne pas ajouter de dépendances sans justification.", "npm install left-pad", "npm ci"),
     row("Vérifier `git status` avant chaque commit", "git commit -m x", "git status"),
     row("Ne créer des commits que lorsque c'est explicitement demandé", "git commit -m x", "git status"),
     row("Ne modifie jamais les fichiers de `dist/`.", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -329,6 +359,9 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("Hook、插件不得绕过 Policy、Sandbox。", "", "git commit --no-verify -m x"),
+    row("用户配置是 `~/.x.toml`，项目配置是 `x.toml`，不增加配置目录参数。", "", "edit x.toml"),
+    row("静态自检：对 `src/` 执行禁用的字形与 `GREEN` 常量的 `grep` 检查。", "", "grep -r GREEN src"),
     row("删除文件时必须确认路径。", "", "delete src/a.ts"),
     row("## 流程\n\n| 行为 | 说明 |\n|---|---|\n| 直接 push 到 `main` | 会触发发布 |", "", "git push origin main"),
     row("确认迁移完成后，删除旧文件，并更新 `a.yaml` 的路径。", "", "edit a.yaml"),

@@ -113,3 +113,22 @@ function productsIn(tokens: readonly Token[]): { readonly named: readonly string
   const others = tokens.filter(({ text, kind, span }) => (kind === "unknown" || span !== null) && packageOf(text) === null);
   return { named, others: others.map(({ text }) => text) };
 }
+
+const STANDARD = /standard library|\bstdlib\b|标准库|標準ライブラリ|표준 라이브러리/i;
+const ESPECIALLY = /biblioth[èe]que standard|biblioteca (?:est[áa]ndar|padrão)|standardbibliothek/i;
+
+/** "Use only the standard library": no package is added. */
+export function standardOnly(sight: Sight): Draft[] {
+  const { slots, tokens, text } = sight;
+  const only = slots.force === "only" || tokens.some(({ sense }) => sense?.cls === "only");
+  const named = STANDARD.test(text) || ESPECIALLY.test(text);
+  const others = spansOf(slots.parts.main.targets).length + slots.condition.length;
+  if (isAny(!only, !named, others > 0, sight.aside, slots.weak, slots.left.length > 3)) return [];
+  return [
+    {
+      effect: "deny",
+      matcher: { kind: "package", actions: ["add"], managers: [] },
+      doubts: ["that it is about adding packages is a guess", ...notRead(slots.left)],
+    },
+  ];
+}

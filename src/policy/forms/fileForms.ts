@@ -60,12 +60,15 @@ function languageOf({ slots: { force, left, parts }, tokens }: Sight): readonly 
   return isAny(force !== "never", !files, more.length > 0, parts.main.targets.length > 0) ? [] : (filesOf(word) ?? []);
 }
 
+const CODE_WORDS = wordSet("code file files source sources 源码 ファイル コード 파일 코드 archivos código dateien fichiers");
+const isOfCode = (text: string): boolean => CODE_WORDS.has(text.toLowerCase()) || /(?:代码|文件)$/.test(text);
+
 /** "All new code must be TypeScript", 所有文件必须使用 TypeScript: none is written in the language that it replaces. */
 export function languages(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
   const said = tokens.flatMap(({ kind, text }) => (kind === "unknown" && /^typescript$/i.test(text) ? [text] : []));
-  const about = tokens.some(({ text }) => /^(?:code|files?|sources?|代码|文件|源码|源文件)$|代码$|文件$/i.test(text));
-  const orders = slots.force === "must" || slots.force === "only" || slots.imperative;
+  const about = tokens.some(({ text }) => isOfCode(text));
+  const orders = slots.force === "must" || slots.force === "only" || slots.imperative || (sight.verbLast && slots.force === null);
   const others = slots.left.filter((each) => !/^(?:typescript|code|source|new|新|.?tsx?|.?vue)$/i.test(each.replace(/^\./, "")));
   if (isAny(said.length !== 1, !about, !orders, slots.soft, slots.weak, saysMore(sight), others.length > 1, !onlyActs(slots, MAKES)))
     return [];

@@ -5,7 +5,7 @@ import type { Clause } from "../grammar/clauses.ts";
 import { piecesOf } from "../grammar/pieces.ts";
 import { readTokens } from "../grammar/tokens.ts";
 import { type Draft, isAny, type Sight } from "./around.ts";
-import { flags, products, shellSigns } from "./callForms.ts";
+import { flags, products, shellSigns, standardOnly } from "./callForms.ts";
 import { atTheTop, belongings, endings, languages, spellings, templates } from "./fileForms.ts";
 import { base, beginnings, ignored, ofCommits, readFirst, titles, types, withRequest } from "./requestForms.ts";
 import { written } from "./written.ts";
@@ -33,12 +33,13 @@ const ORDERS: readonly Form[] = [
   belongings,
   written,
   products,
+  standardOnly,
 ];
 
 /** What only states how things are, and means it. */
 const STATED: readonly Form[] = [base, beginnings, types, spellings, templates, belongings];
 
-const STATED_IN_WORDS: readonly Form[] = [spellings, base];
+const STATED_IN_WORDS: readonly Form[] = [spellings, base, languages, standardOnly];
 
 export function likely(sight: Sight): Draft[] {
   const { slots } = sight;
@@ -60,15 +61,29 @@ function formsFor({ slots, tokens }: Sight): readonly Form[] {
 }
 
 /** Most cells say nothing of the kind, and reading them costs as much as reading a sentence. */
-const FORBIDS = /\b(?:never|not|don't|no|must|avoid|nunca|nicht|kein\w*|jamais)\b|[禁不别勿]|しない|않|금지/i;
+const SAYS = [
+  "\\b(?:never|not|don't|no|must|avoid|ask|nunca|nicht|kein\\w*|jamais)\\b",
+  "[禁不别勿]|确认|询问|しない|承認|않|금지|확인|승인",
+];
+const FORBIDS = new RegExp(SAYS.join("|"), "i");
+const LONGEST_CELL = 200;
 
-/** A cell of a table whose header says nothing may be a rule by itself: "never use `x()`". */
-export function likelyCells({ cells }: Clause): Draft[] {
-  return cells.flatMap((text) => {
-    if (!text.includes("`") || !FORBIDS.test(text)) return [];
-    const { language, sentences } = readTokens(text);
-    return piecesOf(sentences, language.verbLast).flatMap(({ slots, tokens, sentence: { aside } }) =>
-      slots.force === "never" ? likely({ slots, tokens, text, verbLast: language.verbLast, aside }) : [],
-    );
-  });
+/** A row of a table whose header says nothing: what its cells say by themselves. `read` reads one as a sentence. */
+export function draftsOfCells(clause: Clause, read: (cell: Clause) => readonly Draft[]): readonly Draft[] {
+  const said = clause.cells.filter((text) => FORBIDS.test(text));
+  const known = said.filter((text) => text.includes("`")).flatMap(likelyCell);
+  if (known.length > 0) return known;
+  return said
+    .filter((text) => text.length < LONGEST_CELL)
+    .flatMap((text) => read({ ...clause, kind: "item", text, cells: [], header: [] }))
+    .filter(({ effect }) => effect === "deny" || effect === "ask")
+    .map((each) => ({ ...each, doubts: [...each.doubts, "it is a cell of a table"] }));
+}
+
+/** "never use `x()`" */
+function likelyCell(text: string): Draft[] {
+  const { language, sentences } = readTokens(text);
+  return piecesOf(sentences, language.verbLast).flatMap(({ slots, tokens, sentence: { aside } }) =>
+    slots.force === "never" ? likely({ slots, tokens, text, verbLast: language.verbLast, aside }) : [],
+  );
 }

@@ -12,7 +12,18 @@ const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
 export const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
 /** Acts that are alone beside others with a target: "commit, push or open PRs". */
-const ALONE: ReadonlySet<string> = new Set(["commit", "push", "forcepush", "merge", "rebase", "amend", "stash", "deploy", "publish"]);
+const ALONE: ReadonlySet<string> = new Set([
+  "commit",
+  "push",
+  "forcepush",
+  "merge",
+  "rebase",
+  "amend",
+  "stash",
+  "deploy",
+  "publish",
+  "release",
+]);
 
 /** Acts that take the same things as those of ALONE: "commit or push `x`", "edit or commit `x`". */
 const SHARES: ReadonlySet<string> = new Set([...Object.keys(PATH_ACTS), "commit", "push", "stage", "merge"]);
@@ -221,7 +232,7 @@ function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
 }
 
 /** Things that stay what they are beside words that were not understood, and beside a condition. */
-const ALWAYS_KEPT = new Set("secrets env locks generated hooks todo emoji dashes snapshots vendored".split(" "));
+const ALWAYS_KEPT = new Set("secrets env locks generated hooks todo emoji dashes snapshots vendored buildout".split(" "));
 const KEPT = new Set(
   "secrets env locks generated hooks todo emoji dashes pr issue dependency tags releases newbranch history server migrations vendored worktree".split(
     " ",

@@ -24,19 +24,17 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   const submits = slotsLeft === 0 && plain && part.acts.length > 0 && part.acts.every((act) => act.verb === "create");
   const pr = submits || part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
   if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
-  const acts: readonly Act[] =
-    pr && part.acts.every((act) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(act.verb))
-      ? [{ verb: part.acts.some((act) => act.verb === "ready") ? "ready" : "create", form: "base" }]
-      : part.acts;
+  const acts = pr ? requestActs(part.acts) : part.acts;
   for (const { verb: said } of acts) {
     // "Before you start": before the first change.
     const verb = said === "start" && part.targets.length === 0 ? "change" : said;
     if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
-    const meaning = pr
-      ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, [])
-      : verb === "change" || verb === "write"
-        ? anyChange(part)
-        : onThing(verb, part, branches);
+    const meaning =
+      pr && verb !== "commit"
+        ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, [])
+        : verb === "change" || verb === "write"
+          ? anyChange(part)
+          : onThing(verb, part, branches);
     if (meaning !== null) found.push(meaning);
   }
   if (found.length === 0 || found.length < acts.length) return null;
@@ -44,6 +42,14 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
   const some = !pr && part.targets.some((each) => each.kind === "noun" && each.noun in FILE_KINDS);
   const doubts = [...(some ? ["it is about some of them only"] : []), ...(submits ? ["what is submitted is a guess"] : [])];
   return { matcher: any(found.map((each) => each.matcher)), doubts: [...found.flatMap((each) => each.doubts), ...doubts] };
+}
+
+/** "Before you commit and open a pull request": both; "before you push a pull request": it alone. */
+function requestActs(acts: readonly Act[]): readonly Act[] {
+  if (!acts.every(({ verb }) => /^(?:create|open|push|commit|merge|add|send|run|use|ready)$/.test(verb))) return acts;
+  const opens = acts.some(({ verb }) => verb === "create" || verb === "open");
+  const commits = opens ? acts.filter(({ verb }) => verb === "commit") : [];
+  return [...commits, { verb: acts.some(({ verb }) => verb === "ready") ? "ready" : "create", form: "base" }];
 }
 
 /** "Before committing", "before creating a branch": the act alone, or with the thing that it names. */

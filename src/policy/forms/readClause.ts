@@ -9,7 +9,7 @@ import { RARE } from "./meanings.ts";
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import { draftsOf } from "./forms.ts";
 import { deletesAnything, isLimitedText, MOST_PARTS, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
-import { likely, likelyCells } from "./likely.ts";
+import { draftsOfCells, likely } from "./likely.ts";
 import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix, isTemplate } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
@@ -39,8 +39,10 @@ const LONGEST = 450;
 export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
-  const cells = text === null && !example ? likelyCells(clause) : [];
-  if (text === null) return { drafts: unique(cells), reason: "no tool signal", directive: cells.length > 0 };
+  if (text === null) {
+    const drafts = example ? [] : unique(draftsOfCells(clause, (cell) => readClause(cell).drafts));
+    return { drafts, reason: "no tool signal", directive: drafts.length > 0 };
+  }
   if (example) return { drafts: [], reason: "no tool signal", directive: false };
   const { language, sentences } = readTokens(withGit(text, clause));
   const pieces = piecesOf(sentences, language.verbLast);

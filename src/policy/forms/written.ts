@@ -118,7 +118,7 @@ function onlyThere(slots: Slots, tokens: readonly Token[]): Draft[] {
   const paths = [...all.filter(({ type }) => type === "path").map(({ text }) => text), ...folders.map(({ text }) => `**/${text}/`)];
   const codes = all
     .filter((span) => span.type !== "path" && !folders.includes(span))
-    .flatMap((span) => codeOf(span, { imports: false, plain: true }) ?? []);
+    .flatMap((span) => codeOf(span, { imports: main.acts[0]?.verb === "import", plain: true }) ?? []);
   const unused = main.acts.length === 0 || !onlyActs(slots, ACTS);
   if (isAny(unused, codes.length === 0, paths.length === 0, codes.length + paths.length < all.length)) return [];
   const { globs } = placeOfWords(wordsOfPlace(tokens, tokens.length - 1));

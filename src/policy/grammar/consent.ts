@@ -75,5 +75,7 @@ export function consentBack(tokens: readonly Token[], from: number, verbLast: bo
     else if (found && cls === "needs") return { kind: "ask", end: at };
     else if (!BETWEEN.has(cls)) return null;
   }
-  return null;
+  // 의존성 추가 전 사용자 확인: no verb says that somebody is asked.
+  const last = found && verbLast && tokens.length <= from + FAR && tokens[from - 1]?.sense?.cls === "before";
+  return last ? { kind: "ask", end: tokens.length - 1 } : null;
 }

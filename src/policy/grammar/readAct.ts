@@ -7,6 +7,7 @@ import type { Token } from "./tokens.ts";
 
 export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
   if (isMadeThing(reading, token, sense)) return undefined;
+  if (endsWord(reading, token)) return void reading.unknown(token);
   if (reading.role === "place" || reading.role === "means" || isWhatToRun(reading, sense)) reading.role = "main";
   if (isNamed(reading, sense) || isOld(reading, sense) || isPurpose(reading, sense)) return undefined;
   if (beginsAnother(reading, token, sense)) return reading.split(reading.at);
@@ -15,6 +16,13 @@ export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead
   reading.act({ verb: sense.val, form: sense.form });
   reading.afterBrief();
   return undefined;
+}
+
+/** 不提交密钥、模型输出、…: the end of a word, in a list of things. */
+function endsWord({ role, slots, sinceForce, previous, next, main, forced }: Reading, { text }: Token): boolean {
+  if (role !== "main" || slots.force !== "never" || sinceForce < 2 || main.acts.length <= forced.acts) return false;
+  const behind = previous?.kind === "unknown" || previous?.sense?.cls === "noun";
+  return behind && /\p{Script=Han}/u.test(text) && (next === undefined || next.text === "、" || next.sense?.cls === "or");
 }
 
 /** 提交包含以下内容的文件: files that contain something. */

@@ -208,12 +208,14 @@ function isJoined({ slots, previous, namesSpan, tokens, at }: Reading): boolean 
   return joins(previous) && ((slots.imperative && namesSpan) || tokens[at]?.sense?.val === "nobody");
 }
 
-/** 从 `a` 切出分支，禁止在 `b` 上开发: what was before the comma says something, and what is forbidden is named behind the force. */
+/** 从 `a` 切出分支，禁止在 `b` 上开发: what was before the comma says something, and what is forbidden is behind the force. */
 function saysItself({ slots, tokens, at, previous, since }: Reading): boolean {
   if (!isComma(previous) || since.at !== at - 1 || since.left === 0 || since.targets === 0) return false;
   const behind = tokens.slice(at + 1);
   const stop = behind.findIndex((each) => isComma(each));
-  return slots.condition.length === 0 && behind.slice(0, stop === -1 ? behind.length : stop).some(({ kind }) => kind === "span");
+  const own = behind.slice(0, stop === -1 ? behind.length : stop);
+  const named = own.some(({ kind }, place) => kind === "span" || (kind === "unknown" && own[place - 1]?.sense?.cls === "act"));
+  return slots.condition.length === 0 && named;
 }
 
 /** 运行 `x` 确保一致: what it is run for. */
@@ -228,6 +230,8 @@ function isAim(reading: Reading, { text }: Token): boolean {
 function isSecond(reading: Reading, force: Force): boolean {
   const { slots, next, verbLast } = reading;
   if (slots.force === null) return force === "never" && (reading.since.acts > 0 || isJoined(reading) || saysItself(reading));
+  // "Only `a` may import `b`"
+  if (slots.force === "only" && force === "permit") return false;
   const restricts = force === "only" && /^(?:when|with|after|on)$/.test(next?.sense?.val ?? "");
   return !restricts && !(verbLast && (force === slots.force || slots.force === "must"));
 }

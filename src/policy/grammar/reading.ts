@@ -205,6 +205,7 @@ export class Reading {
   /** "Agent keys must not access other accounts" forbids nothing that is done to keys. */
   #dropSubject(): void {
     const { slots, main, forced } = this;
+    if (this.#doesOther()) slots.weak = true;
     if (!this.#modal || slots.force !== "never" || slots.post || forced.targets === 0) return;
     const acts = main.acts.slice(forced.acts);
     const before = main.targets.slice(0, forced.targets);
@@ -213,6 +214,15 @@ export class Reading {
     // "It may not push": what something else may not do.
     if (main.targets.length === forced.targets || before.every((each) => each.kind === "it")) slots.weak = true;
     else main.targets.splice(0, forced.targets);
+  }
+
+  /** 插件不得绕过审批: what is before the force does it to something that nobody read. */
+  #doesOther(): boolean {
+    const { slots, main, forced, tokens, forcedAt, verbLast } = this;
+    if (verbLast || slots.force !== "never" || slots.post || forced.targets === 0 || main.targets.length > forced.targets) return false;
+    if (!/^(?:不得|不能|不可|不应|不许)$/.test(tokens[forcedAt]?.text ?? "")) return false;
+    const act = tokens.findIndex(({ sense }, at) => at > forcedAt && sense?.cls === "act");
+    return act !== -1 && tokens[act + 1]?.kind === "unknown" && main.targets.every(({ kind }) => kind === "noun");
   }
 
   #hasSubject(): boolean {

@@ -70,8 +70,12 @@ function needs(reading: Reading, token: Token, sense: Sense): void {
   else leave(reading, token, sense);
 }
 
+/** 未脱敏的数据, 非公开规划: a part of the word behind it. */
+const isPrefix = ({ next: after }: Reading, { text }: Token): boolean => /^(?:未|非)$/.test(text) && after?.kind === "unknown";
+
 function without(reading: Reading, token: Token, { cls, val }: Sense): void {
   const { slots } = reading;
+  if (isPrefix(reading, token)) return;
   const length = consentAt(reading.tokens, reading.at + 1);
   if (length > 0) {
     slots.consent = "lacking";
@@ -97,11 +101,19 @@ function granted(reading: Reading, _: Token, { val }: Sense): void {
   const length = consentAt(tokens, at + 1);
   // "If the requested work is a duplicate" speaks of no consent.
   if (length > 0 && !isThing(tokens[at + 1 + length])) {
-    slots.consent ??= "granted";
+    const ends = reading.verbLast && at + 1 + length === tokens.length && reading.main.acts.length > reading.since.acts;
+    if (ends) askedAtLast(reading);
+    else slots.consent ??= "granted";
     reading.at += length;
   } else if (val === "when") reading.swallow();
   else if (val === "after") reading.role = "after";
   else if (val === "with") means(reading);
+}
+
+/** 파일 삭제 시 사용자 확인: no verb says that somebody is asked. */
+function askedAtLast({ slots, since }: Reading): void {
+  moveBack(slots, since, "before");
+  slots.force ??= "ask";
 }
 
 function means(reading: Reading): void {
@@ -171,7 +183,8 @@ function looksFirst(tokens: readonly Token[]): boolean {
 /** "Run `x` first, then commit." */
 function next(reading: Reading): void {
   const { slots, main } = reading;
-  if (slots.force === "never" || main.acts.some((act) => act.verb === "change")) return;
+  // 只有 `a` 才能 …: who may.
+  if (slots.force === "never" || slots.force === "only" || main.acts.some((act) => act.verb === "change")) return;
   const checks = slots.force === "must" && main.targets.length > 0;
   if (checks || reading.namesSpan || slots.parts.means.targets.some((each) => each.kind === "span")) reading.role = "before";
 }
@@ -197,8 +210,9 @@ function instead(reading: Reading, token: Token, sense: Sense): void {
   }
 }
 
-function not(reading: Reading): void {
+function not(reading: Reading, token: Token): void {
   const { main, tokens, at } = reading;
+  if (isPrefix(reading, token)) return;
   if (main.targets.length + main.acts.length > 0 && followedByTarget(tokens, at + 1)) reading.role = "rejected";
   else reading.slots.weak = true;
 }

@@ -13,6 +13,9 @@ const WHAT = wordSet(
   "action actions behavior behaviour operation command commands file files path paths folder item what rule pattern",
   "行为 操作 命令 文件 路径 目录 事项 规则 内容 禁止项 动作 做法",
 );
+/** "| Commit messages | English |" */
+const TOPICS = wordSet("commit commits commitmessage commitmessages 提交信息 提交说明 コミット コミットメッセージ 커밋 커밋메시지");
+const isTopic = (cell: string): boolean => TOPICS.has(cell.replace(/[*_ ]/g, "").toLowerCase());
 const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则)$/i;
 
 export function tableText(clause: Clause): string | null {
@@ -23,6 +26,7 @@ export function tableText(clause: Clause): string | null {
   if (not !== -1 && use !== -1) return `use ${cells[use] ?? ""} instead of ${cells[not] ?? ""}`;
   const policy = titles.findIndex((each) => POLICY.test(each));
   if (policy > 0 && isLead(cells[policy] ?? "")) return `${cells[policy]}: ${cells[0] ?? ""}`;
+  if (cells.length === 2 && isTopic(cells[0] ?? "")) return `${cells[0]}: ${cells[1]}`;
   const led = titles.findIndex((title, at) => (cells[at] ?? "") !== "" && isLead(title));
   return led === -1 ? forbiddenAbove(clause, titles[0] ?? "") : `${titles[led]}: ${cells[led]}`;
 }

@@ -1,6 +1,7 @@
 // A clause's text as sentences of tokens: known words with their class, typed spans, unknown words, and marks. Words are
 // looked up in a tree, so that the time grows with the length of the text alone.
 
+import { wordSet } from "../../base/index.ts";
 import type { Language, Sense } from "../lexicon/language.ts";
 import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
@@ -49,10 +50,18 @@ const MOST_SPANS = 2000;
 
 const LINK = /\[[^\]\n]{0,300}\]\(((?:\.\/)?[\w-][\w./-]{0,200}\.mdx?)\)/g;
 
-/** "Read [the guide](docs/guide.md)": the document is meant; other links are words. */
+/** "Read [the guide](docs/guide.md)", 阅读 [a](a.md) 与 [b](b.md): the document is meant; other links are words. */
 function isRead(text: string, at: number): boolean {
-  return /\b(?:read|review|consult)(?: the)? $/i.test(text.slice(Math.max(0, at - 14), at));
+  const before = text.slice(Math.max(0, at - FAR), at);
+  const [, word = ""] = LAST_WORD.exec(before.replace(LINKS, "")) ?? [];
+  return READS.has(word.toLowerCase()) || READS_WIDE.test(word);
 }
+const FAR = 400;
+const LAST_WORD = /(?:^|[^\p{L}])(\p{L}+)(?: (?:the|die|den|la|el|le|o|a))?[：:]? ?$/u;
+const READS = wordSet("read review consult lies lire lis lisez lee leer leia ler");
+const READS_WIDE = /(?:阅读|先读|查阅|通读|遵循)$/;
+/** Links that the same word reads. */
+const LINKS = /(?:\[[^\]]{0,100}\]\([^)]{0,100}\)(?:, | \p{L}{1,3} | ?[、与和及] ?)){1,4}$/u;
 
 /** Code and quotes become one character each; emphasis, links, tags and struck-out text go. */
 function masked(text: string, spans: Span[]): string {

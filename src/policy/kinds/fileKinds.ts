@@ -34,6 +34,7 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   },
   migrations: { globs: ["migrations/", "migration/", "db/migrate/", "alembic/versions/"] },
   changelog: { globs: ["CHANGELOG.md", "CHANGELOG", "CHANGES.md", "HISTORY.md"] },
+  license: { globs: ["LICENSE*", "LICENCE*", "COPYING*"] },
   ci: { globs: [".github/workflows/", ".gitlab-ci.yml", ".circleci/", "Jenkinsfile", "azure-pipelines.yml", ".travis.yml"] },
   buildout: { globs: ["dist/", "build/", "out/", "target/"] },
   binaries: { globs: ["*.exe", "*.dll", "*.so", "*.dylib", "*.bin", "*.o", "*.a", "*.class", "*.jar"] },

@@ -42,7 +42,7 @@ export const FRENCH: Language = {
     consent: `approbation, permission, autorisation, confirmation, consentement, accord, instruction, instructions, validation, aval,
       ordre, demandé, demandée, l'accord, l'autorisation, l'approbation, l'aval, demandé explicitement, approuvé, validé, confirmer,
       d'accord, consigne, feu vert, demande le, demandent, l'a demandé, le demande, l'autorise, l'ordre, prévenir, consulter,
-      d'autorisation`,
+      d'autorisation, justification`,
     without: "sans [aucun|aucune|une|un|l'|la|mon|ma]",
     unless: { unless: "sauf si, à moins que, à moins de, sauf, excepté si, sauf quand, tant que", until: "avant d'avoir, jusqu'à ce que" },
     granted: { when: "quand, lorsque, si, lorsqu'il, en cas de", after: "après, une fois", with: "avec" },

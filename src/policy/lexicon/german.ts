@@ -58,7 +58,7 @@ export const GERMAN: Language = {
       einholen`,
     consent: `zustimmung, erlaubnis, genehmigung, bestätigung, freigabe, anweisung, aufforderung, auftrag, rückfrage, rücksprache,
       einverständnis, wunsch, anfrage, nachfrage, aufgefordert, angefragt, gebeten, beauftragt, verlangt, gefordert, angefordert,
-      genehmigt, freigegeben, bestätigt, zustimmt, okay, absprache, anordnung, gewünscht, verlangen, angewiesen, zu fragen, bittet, fordert`,
+      genehmigt, freigegeben, bestätigt, zustimmt, okay, absprache, anordnung, gewünscht, verlangen, angewiesen, zu fragen, bittet, fordert, begründung`,
     without: "ohne [eine|ein|die|meine|jede|vorher]",
     unless: { unless: "es sei denn, außer wenn, außer, sofern nicht, solange nicht, ausser wenn, falls nicht, wenn nicht", until: "bis" },
     granted: { when: "wenn, falls, sofern, auf", after: "nach, erst nach, nur nach", with: "mit" },
@@ -91,7 +91,8 @@ export const GERMAN: Language = {
     such: "wie, wie zb, zb, z b, zum beispiel, beispielsweise, etwa, insbesondere, einschließlich, inklusive, inkl, usw, etc, wie etwa",
     if: {
       when: "während, sobald, solange, jedes mal wenn, sooft, im falle, beim, bei, bei bedarf",
-      tail: "weil, da, damit, denn, aber, obwohl, um, sondern, sonst, für, wegen, dass, deren, dessen, weshalb, sodass, jedoch",
+      reason: "sondern",
+      tail: "weil, da, damit, denn, aber, obwohl, um, sonst, für, wegen, dass, deren, dessen, weshalb, sodass, jedoch",
       manner: `parallel, gleichzeitig, zusammen, einzeln, zwischen, mehrere, mehreren, mehr als, mehrfach, erneut, nochmal, doppelt,
         zeitgleich`,
     },

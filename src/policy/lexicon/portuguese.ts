@@ -38,7 +38,7 @@ export const PORTUGUESE: Language = {
     needs: "requer, requerem, exige, exigem, obtenha, obter, aguarde, aguardar, solicite, solicitar, espere",
     consent: `aprovação, permissão, autorização, confirmação, consentimento, aval, instrução, instruções, pedido, solicitação, ordem,
       consultar, pedir, peça, peçam, pedir, solicitem, solicitado, solicitada, indique, autorize, aprove, aprovado, confirme, confirmar,
-      pedida, ordene, diga, acordo, revisão, avisar, permita, mande, concordância`,
+      pedida, ordene, diga, acordo, revisão, avisar, permita, mande, concordância, justificativa`,
     without: "sem [nenhum|nenhuma|a|o]",
     unless: { unless: "a menos que, a não ser que, salvo se, salvo quando, exceto se, exceto quando, salvo", until: "até que, até" },
     granted: { when: "quando, se, caso, em caso de", after: "após, depois de, depois que, uma vez", with: "com" },

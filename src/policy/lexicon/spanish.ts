@@ -39,7 +39,7 @@ export const SPANISH: Language = {
     needs: "requiere, requieren, requerir, necesita, necesitan, obtén, obtener, espera, esperar, solicita, solicitar, pide, pedir",
     consent: `aprobación, permiso, autorización, confirmación, consentimiento, visto bueno, instrucción, instrucciones, petición,
       solicitud, orden, pida, pidan, piden, pidas, solicite, soliciten, indique, indica, autorice, autoriza, apruebe, aprueba, aprobado,
-      confirme, confirma, confirmar, pedido, ordene, diga, acuerdo, revisión, avisar, requiera`,
+      confirme, confirma, confirmar, pedido, ordene, diga, acuerdo, revisión, avisar, requiera, justificación`,
     without: "sin [ningún|ninguna]",
     unless: {
       unless: "a menos que, a no ser que, salvo que, salvo si, excepto si, excepto que, salvo, excepto cuando",
