@@ -3,12 +3,12 @@
 // are what was written: anything else is compiled again. It cannot loosen the built-in red lines, which are code; and
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
-import { layoutOf, type Whereabouts } from "../knowledge/index.ts";
+import { type InstructionFile, layoutOf, type Whereabouts } from "../knowledge/index.ts";
 import type { ContextProfile, GuardMode, Policy } from "../policy/judging.ts";
 import type { Profile, ProposedMode, Remote } from "../schema/index.ts";
-import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
+import { type DiskFacts, diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
 import type { Deadline } from "./kept/deadline.ts";
-import { type Finding, instructionFilesAt } from "./kept/instructionFiles.ts";
+import { type Finding, instructionFilesAt, searchAgain } from "./kept/instructionFiles.ts";
 import { folderName, keep, type NameOfPolicy, policyName, policyOfFolder, readKept, settingsName, sumOf } from "./kept/keptNotes.ts";
 import { isMovable, isNear, moved, pathBelow } from "./kept/moving.ts";
 import { isSame, rootOf, type SettlingTexts, settlingTexts } from "./kept/settlingTexts.ts";
@@ -71,20 +71,20 @@ export async function policyAt(where: Whereabouts, deadline: Deadline, kept: Kep
 }
 
 /** For programs that stay: what was read from the cache last, by mind and directory, which its identity names. */
-const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly kept: KeptPolicy }>();
+const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly kept: KeptPolicy; readonly files: () => InstructionFile[] }>();
 
 /** null: there is no cache that holds now. */
 export function keptPolicy(where: Whereabouts): KeptPolicy | null {
   const here = JSON.stringify(where);
   const known = inMemory.get(here);
-  if (known !== undefined && isCurrent(known.cached, where)) return known.kept;
+  if (known !== undefined && isCurrent(known.cached, where, known.files)) return known.kept;
   inMemory.delete(here);
   if (BUILD === null) return null;
   const named = policyOfFolder(where);
   const cached = (named === null ? null : currentOf(named, where)) ?? byContent(where);
   if (cached === null) return null;
   const kept = keptFrom(cached, where);
-  inMemory.set(here, { cached, kept });
+  inMemory.set(here, { cached, kept, files: searchAgain((facts) => filesOf(cached, where, facts), diskFacts) });
   return kept;
 }
 
@@ -104,10 +104,7 @@ function byContent(where: Whereabouts): CachedPolicy | null {
   const config = configText(where);
   const settings = parsed<Settings>(readKept(where.state, settingsName(config)));
   if (settings === null || settings.build !== BUILD || settings.config !== config) return null;
-  const files = instructionFilesAt(where, layoutFor(where, settings.profile), diskFacts, settings.finding).map(({ path }) => ({
-    path,
-    text: readSmallText(path, INSTRUCTIONS_LIMIT),
-  }));
+  const files = filesOf(settings, where, diskFacts).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
   for (const name of namesOf(where, { config, settling: settlingTexts(where), files })) {
     const cached = currentOf(name, where);
     if (cached === null) continue;
@@ -149,12 +146,12 @@ function keptFrom(cached: CachedPolicy, where: Whereabouts): KeptPolicy {
 }
 
 /** Whether this build made it from exactly the texts that are on disk now, for this project or one that it can be moved to. */
-function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
+function isCurrent(cached: CachedPolicy, where: Whereabouts, filesNow = () => filesOf(cached, where, diskFacts)): boolean {
   const root = rootOf(where);
   if (cached.build !== BUILD || cached.config !== configText(where)) return false;
   if (cached.root !== root && !(cached.movable && isNear(cached.root, root))) return false;
   if (!isSame(cached.settling, settlingTexts(where))) return false;
-  const files = instructionFilesAt(where, layoutFor(where, cached.profile), diskFacts, cached.finding);
+  const files = filesNow();
   return (
     files.length === cached.files.length &&
     files.every(({ path }, index) => {
@@ -162,6 +159,10 @@ function isCurrent(cached: CachedPolicy, where: Whereabouts): boolean {
       return pathBelow(root, path) === pathBelow(cached.root, then.path) && readSmallText(path, INSTRUCTIONS_LIMIT) === then.text;
     })
   );
+}
+
+function filesOf({ profile, finding }: Pick<Settings, "profile" | "finding">, where: Whereabouts, facts: DiskFacts): InstructionFile[] {
+  return instructionFilesAt(where, layoutFor(where, profile, facts), facts, finding);
 }
 
 async function compileAndKeep(where: Whereabouts, deadline: Deadline): Promise<PolicyNow> {
@@ -197,6 +198,6 @@ export function configText(where: Pick<Whereabouts, "home">): string | null {
   return readSmallText(`${where.home}/last-word/config.yaml`);
 }
 
-export function layoutFor(where: Whereabouts, profile: Profile) {
-  return layoutOf(profile, (path) => diskFacts.lstat(`${where.home}/${path}`) !== null);
+export function layoutFor(where: Whereabouts, profile: Profile, facts = diskFacts) {
+  return layoutOf(profile, (path) => facts.lstat(`${where.home}/${path}`) !== null);
 }

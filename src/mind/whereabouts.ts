@@ -26,16 +26,14 @@ export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
 /** The same without the place that somebody works at. */
 export function mindAt(request: WhereaboutsRequest = {}): Pick<Whereabouts, "home" | "state" | "userHome"> {
   const env = request.env ?? process.env;
-  const given = (name: string) => (env[name] === undefined || env[name] === "" ? undefined : env[name]);
+  const given = (name: string) => env[name] || undefined;
   const userHome = resolve(given("HOME") ?? homedir());
-  const config = given("XDG_CONFIG_HOME") ?? join(userHome, ".config");
-  const standard = join(config, "agents");
-  const home = resolve(request.home || given("CODICIL_HOME") || standard);
-  const states = join(given("XDG_STATE_HOME") ?? join(userHome, ".local", "state"), "codicil");
-  const state =
-    request.state ||
-    given("CODICIL_STATE") ||
-    (home === resolve(standard) ? states : join(states, "minds", sha256(realOf(home)).slice(0, 16)));
+  // Worked out where they are asked for: a hook is told both, and this is done before every call.
+  const standard = () => join(given("XDG_CONFIG_HOME") ?? join(userHome, ".config"), "agents");
+  const states = () => join(given("XDG_STATE_HOME") ?? join(userHome, ".local", "state"), "codicil");
+  const home = resolve(request.home || given("CODICIL_HOME") || standard());
+  const stateOfHome = () => (home === resolve(standard()) ? states() : join(states(), "minds", sha256(realOf(home)).slice(0, 16)));
+  const state = request.state || given("CODICIL_STATE") || stateOfHome();
   return { home, state: resolve(state), userHome };
 }
 

@@ -6,6 +6,7 @@ import {
   existsSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -217,6 +218,34 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     expect((await rig.ask("terraform destroy")).out).toContain("Never run");
     expect((await rig.alone("terraform destroy")).out).toContain("Never run");
     expect((await rig.alone(FORCED)).out).not.toContain("AGENTS.md");
+  });
+
+  it("#20 sees at the next call that a file of rules is there, is gone, or is another one", { timeout: 180_000 }, async () => {
+    const rig = openGateRig();
+    await rig.ready();
+    const { world } = rig;
+    const bans = "- Never run `terraform destroy`.\n";
+    const changes: readonly (() => void)[] = [
+      () => world.write("project/CLAUDE.md", bans),
+      () => rmSync(join(world.project, "CLAUDE.md")),
+      () => world.write("project/.claude/rules/one,two.md", bans),
+      () => renameSync(join(world.project, ".claude"), join(world.project, ".kept")),
+      () => symlinkSync(".kept", join(world.project, ".claude")),
+      () => rmSync(join(world.project, ".claude")),
+      () => world.write("home/AGENTS.md", bans),
+    ];
+    let session = 0;
+    const answers: string[] = [];
+    const asked = (how: "alone" | "node") => rig[how]("terraform destroy", { session: `c${session++}` });
+    for (const change of changes) {
+      for (let times = 0; times < 3; times++) await asked("alone");
+      change();
+      const [first, right] = [await asked("alone"), await asked("node")];
+      expect([NODE, right]).toContainEqual(first);
+      expect(await asked("alone")).toEqual(right);
+      answers.push(/Never run/.test(right.out) ? "banned" : "not");
+    }
+    expect(answers).toEqual(["banned", "not", "banned", "not", "banned", "not", "banned"]);
   });
 
   it(

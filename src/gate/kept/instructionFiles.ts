@@ -30,6 +30,33 @@ export function instructionFilesAt(where: Whereabouts, layout: Layout, facts: Di
   return [...own, ...discoverHostInstructions({ cwd: where.cwd, userHome: where.userHome, disk, known: own })];
 }
 
+interface Look {
+  readonly ask: (path: string) => unknown;
+  readonly path: string;
+  readonly answer: unknown;
+}
+
+/** A search that is made again only where the disk answers one of its questions otherwise than the last time: each is asked again. */
+export function searchAgain<T>(search: (facts: DiskFacts) => T, { lstat, realpath, list }: DiskFacts): () => T {
+  const namesIn = (folder: string) => JSON.stringify(list(folder));
+  let last: { readonly looks: readonly Look[]; readonly found: T } | undefined;
+  return () => {
+    if (last?.looks.every(({ ask, path, answer }) => ask(path) === answer) === true) return last.found;
+    const looks: Look[] = [];
+    const noted = <A>(ask: (path: string) => A) => {
+      return (path: string): A => {
+        const answer = ask(path);
+        looks.push({ ask, path, answer });
+        return answer;
+      };
+    };
+    const names = noted(namesIn);
+    const found = search({ lstat: noted(lstat), realpath: noted(realpath), list: (folder) => JSON.parse(names(folder)) as string[] });
+    last = { looks, found };
+    return found;
+  };
+}
+
 /** For one search: several of its steps ask for the same files. */
 function askedOnce({ lstat, realpath, list }: DiskFacts): DiskFacts {
   return { lstat: once(lstat), realpath: once(realpath), list };

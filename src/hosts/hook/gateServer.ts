@@ -5,7 +5,7 @@
 
 import { hashWith, HOSTS } from "../../base/index.ts";
 import { hash, randomBytes } from "node:crypto";
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync, statSync, watch } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { loadJudging } from "../../gate/index.ts";
@@ -14,7 +14,18 @@ import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
 import { DIALECTS } from "../dialects/dialects.ts";
 import { callerOf, standIn } from "../resident/gateCaller.ts";
-import { isGateFile, removeGateFile, startOf, textAt, textOfGate, waitWithNext, writeGateFile } from "../resident/gateFile.ts";
+import {
+  asItWas,
+  gateFileOf,
+  isGateFile,
+  isSameFile,
+  removeGateFile,
+  startOf,
+  textAt,
+  textOfGate,
+  waitWithNext,
+  writeGateFile,
+} from "../resident/gateFile.ts";
 import { type Asked, speak } from "./gateTalk.ts";
 import { spawnGate } from "../resident/startGate.ts";
 import { answer, type HookAnswer } from "./program.ts";
@@ -39,11 +50,11 @@ export async function serveGate(): Promise<void> {
   hashWith((text) => hash("sha256", text, "hex"));
   const { state, home } = mindAt();
   const config = join(home, "last-word/config.yaml");
-  const files = programFiles();
+  const isSameProgram = programFiles();
   // As it was started: calls are judged in their callers' environments.
   const own = { ...process.env };
-  const ground = { text: textAt(config), files: files() };
-  if (!(await isWanted(ground.text, config))) return waitWithNext(state, OFF_MS);
+  const wish = textAt(config);
+  if (!(await isWanted(wish, config))) return waitWithNext(state, OFF_MS);
   await loadAll();
   const secrets = { hello: secret(), seal: secret() };
   const server = createServer();
@@ -56,7 +67,16 @@ export async function serveGate(): Promise<void> {
       removeGateFile(state, file);
       setTimeout(resolve, LAST_WORDS_MS);
     };
-    const isMine = () => isGateFile(state, file) && textAt(config) === ground.text && files() === ground.files;
+    const place = gateFileOf(state);
+    const isSameGate = asItWas(
+      () => lstatSync(place, { throwIfNoEntry: false }),
+      () => isGateFile(state, file),
+    );
+    const isSameWish = asItWas(
+      () => statSync(config, { throwIfNoEntry: false }),
+      () => textAt(config) === wish,
+    );
+    const isMine = () => isSameGate() && isSameWish() && isSameProgram();
     const idle = setTimeout(end, Number(process.env["CODICIL_RESIDENT_IDLE"]) || IDLE_MS);
     // One that grew is followed by another, which takes its place when it is ready: until then nobody has to start a Node.
     let isFollowed = false;
@@ -66,7 +86,7 @@ export async function serveGate(): Promise<void> {
       spawnGate(state, process.argv[1] ?? "", own);
     };
     setInterval(() => {
-      if (!isMine()) end();
+      if (!isMine() || !isSameProgram(true)) end();
       else if (process.memoryUsage.rss() >= MOST_BYTES) follow();
     }, WATCH_MS);
     let last: Promise<unknown> = Promise.resolve();
@@ -95,7 +115,7 @@ async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
   const hung = setTimeout(() => process.exit(1), HUNG_MS);
   try {
     standIn(caller);
-    if (mindAt().state !== state) return null;
+    if (mindAt({ env: caller.env }).state !== state) return null;
     const dialect = DIALECTS[host];
     const reading = readInput(dialect, asked.text, asked.event);
     if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;
@@ -140,15 +160,28 @@ async function loadAll(): Promise<void> {
   ]);
 }
 
-/** What this program was loaded from, as it lies on disk when it is asked: its files, and the folder, which changes with a new one. */
-function programFiles(): () => string {
+/**
+ * Whether what this program was loaded from lies on disk as it did: its folder, looked at for each call, and its files. What happens
+ * in the folder the kernel tells before it tells of a call that came later; where it tells nothing, each file is looked at.
+ */
+function programFiles(): (isThorough?: boolean) => boolean {
   const folder = dirname(process.argv[1] ?? "");
-  const paths = [folder, ...readdirSync(folder).flatMap((name) => (name.startsWith("hook") ? [join(folder, name)] : []))];
-  const factsOf = (path: string) => {
-    const facts = statSync(path, { throwIfNoEntry: false });
-    return `${facts?.ino} ${facts?.size} ${facts?.mtimeMs}`;
+  const paths = readdirSync(folder).flatMap((name) => (name.startsWith("hook") ? [join(folder, name)] : []));
+  const factsOf = (path: string) => statSync(path, { throwIfNoEntry: false });
+  const [place, files] = [factsOf(folder), paths.map(factsOf)];
+  let when: "told" | "now" | "always" = "always";
+  try {
+    watch(folder, { persistent: false }, () => (when = when === "told" ? "now" : when)).on("error", () => (when = "always"));
+    when = "told";
+  } catch {
+    // No more watches for this person.
+  }
+  return (isThorough = false) => {
+    if (!isSameFile(place, factsOf(folder))) return false;
+    if (when === "told" && !isThorough) return true;
+    if (when === "now") when = "told";
+    return paths.every((path, at) => isSameFile(files[at], factsOf(path)));
   };
-  return () => paths.map(factsOf).join("\n");
 }
 
 function secret(): string {

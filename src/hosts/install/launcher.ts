@@ -148,7 +148,7 @@ exec "$node" ${wordsOf(programs.cli)} "$@"
 /** The client in C where it was made and can be started, else the one in bash: 126 and 127 say that nothing was read yet. */
 function clients(loader: string | null): string {
   const bash = `bash -p "\${0%/*}/${CLIENT_FILE}" "$program" "$@"; code=$?`;
-  const native = `client=\${0%/*}/${NATIVE_FILE}\n        [ -e ${loader} ] && [ -x "$client" ] && { "$client" "$program" "$@"; code=$?; }\n        `;
+  const native = `client=\${0%/*}/${NATIVE_FILE}\n      [ -e ${loader} ] && [ -x "$client" ] && { "$client" "$program" "$@"; code=$?; }\n      `;
   return `${loader === null ? "" : native}case $code in 126|127) command -v bash >/dev/null 2>&1 && { ${bash}; } ;; esac`;
 }
 
@@ -156,10 +156,28 @@ function hookScript(head: string, programs: Programs, loader: string | null = nu
   const { node, hook } = programs;
   return `${head}node=${quote(node)}
 [ -x "$node" ] || node=$(command -v node 2>/dev/null)
+${choice("hook", programs)}
 why=
 then="The person can look with codicil doctor, or run codicil install again"
+# A gate that stays answers before a call, where there is one; its client comes back here, with what it was told, where not.
+# Before all the rest: a shell reads no further than it has to.
+case "$#:\${node:+:}\${program:+:}\${CODICIL_RESIDENT:-}" in 2:::off|2:::asked) ;; 2:::*)
+  case "$2" in ${NAMED})
+    CODICIL_RESIDENT=asked
+    export CODICIL_RESIDENT
+    if [ -f "$CODICIL_STATE/resident/gate" ] && read -r CODICIL_NONCE 2>/dev/null </proc/sys/kernel/random/uuid; then
+      export CODICIL_NONCE
+      code=127
+      ${clients(loader)}
+      case $code in 0|2) exit $code ;; 126|127) ;; *)
+        echo "Codicil could not judge this call, so it is refused: its client ended with $code. $then." >&2
+        exit 2 ;;
+      esac
+      unset CODICIL_NONCE
+    fi ;;
+  esac ;;
+esac
 [ -n "$node" ] || why="${node === "" ? "there is no node on the PATH" : `Node is gone (it was ${node.replace(/["$`\\]/g, "")})`}"
-${choice("hook", programs)}
 if [ -z "$program" ]; then
   why="Codicil's program is gone"
   files=$(sed -n 's/^ *"path": "\\(.*\\)",*$/\\1/p' "$CODICIL_STATE/installed/$1"*.json 2>/dev/null | grep -v /skills/ | tr '\\n' ' ')
@@ -168,23 +186,6 @@ fi
 if [ -z "$why" ]; then
   # A plugin that ends this process means the program itself.
   [ "$1" = --resident ] && exec "$node" ${wordsOf(hook)} "$@"
-  # A gate that stays answers before a call, where there is one; its client comes back here, with what it was told, where not.
-  case "$#:\${CODICIL_RESIDENT:-}" in 2:off|2:asked) ;; 2:*)
-    case "$2" in ${NAMED})
-      CODICIL_RESIDENT=asked
-      export CODICIL_RESIDENT
-      if [ -f "$CODICIL_STATE/resident/gate" ] && read -r CODICIL_NONCE 2>/dev/null </proc/sys/kernel/random/uuid; then
-        export CODICIL_NONCE
-        code=127
-        ${clients(loader)}
-        case $code in 0|2) exit $code ;; 126|127) ;; *)
-          echo "Codicil could not judge this call, so it is refused: its client ended with $code. $then." >&2
-          exit 2 ;;
-        esac
-        unset CODICIL_NONCE
-      fi ;;
-    esac ;;
-  esac
   # The hook has limits of its own; these are for what those cannot end. Of the clock where there is a program for it.
   limit=
   command -v timeout >/dev/null 2>&1 && limit="timeout -s KILL"

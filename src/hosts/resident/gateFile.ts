@@ -1,7 +1,7 @@
 // Where the gate that stays is found: `resident/gate` in the state, for its owner alone. The launcher's client
 // (client/shell.ts) reads it line by line, so the order of the lines is its format.
 
-import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, type Stats, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface GateFile {
@@ -43,6 +43,30 @@ export function readGateFile(state: string): GateFile | null {
 export function isGateFile(state: string, text: string): boolean {
   const facts = lstatSync(gateFileOf(state), { throwIfNoEntry: false });
   return facts?.isFile() === true && (facts.mode & 0o077) === 0 && facts.uid === process.getuid?.() && textAt(gateFileOf(state)) === text;
+}
+
+/**
+ * Whether a file is as it was, asked before every call: a look at it is enough, and it is read only where that shows another one, or
+ * one so new that a second write of the same length would not show.
+ */
+export function asItWas(look: () => Stats | undefined, isRight: () => boolean): () => boolean {
+  let known: Stats | undefined | null = null;
+  return () => {
+    const now = look();
+    if (known !== null && isSameFile(known, now)) return true;
+    const isIt = isRight();
+    known = isIt && (now === undefined || Date.now() - now.ctimeMs > SETTLED_MS) ? now : null;
+    return isIt;
+  };
+}
+
+/** Longer than the steps in which any disk counts time. */
+const SETTLED_MS = 3000;
+
+export function isSameFile(one: Stats | undefined, other: Stats | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  const isSamePlace = one.ino === other.ino && one.dev === other.dev && one.mode === other.mode && one.uid === other.uid;
+  return isSamePlace && one.size === other.size && one.mtimeMs === other.mtimeMs && one.ctimeMs === other.ctimeMs;
 }
 
 export function writeGateFile(state: string, text: string): void {

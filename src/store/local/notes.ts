@@ -14,7 +14,7 @@ export function readNote(state: string, name: string): string | null {
 
 /** When it was written, in milliseconds; null: there is none. */
 export function timeOfNote(state: string, name: string): number | null {
-  return statSync(join(state, name), { throwIfNoEntry: false })?.mtimeMs ?? null;
+  return statSync(`${state}/${name}`, { throwIfNoEntry: false })?.mtimeMs ?? null;
 }
 
 export function writeNote(state: string, name: string, text: string): void {

@@ -152,6 +152,13 @@ let utf8: InstanceType<typeof TextDecoder> | undefined;
 /** The text of a small regular file anywhere on disk; null when it is absent, large, not text or not a plain file. */
 export function readSmallText(path: string, limit = 8 * 1024 * 1024): string | null {
   return withPlainFile(path, (descriptor, { size }) =>
-    size > limit ? null : (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(readFileSync(descriptor)),
+    size > limit ? null : (utf8 ??= new TextDecoder("utf-8", { fatal: true })).decode(bytesOf(descriptor, size)),
   );
+}
+
+/** One byte more than its size was shows the end. A file that has another size by now, or says none, is read by Node, which asks again. */
+function bytesOf(descriptor: number, size: number): Buffer {
+  const bytes = Buffer.allocUnsafe(size + 1);
+  const count = readSync(descriptor, bytes, 0, size + 1, 0);
+  return count === size && size > 0 ? bytes.subarray(0, size) : readFileSync(descriptor);
 }
