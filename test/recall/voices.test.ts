@@ -43,7 +43,8 @@ describe("who said it", () => {
     expect(first("which oven is in my bakery in Porto", { names: ["Ana", "Rui"] })).toBe("1");
   });
 
-  it("OR-23 a whole question in quotes is a question; other quoted words must be so", () => {
+  it("OR-23 a whole question or sentence in quotes is one; other quoted words must be so", () => {
+    expect(first('"I would love to hear about the oven in my bakery!"')).toBe("0");
     expect(first('"Which oven is in my bakery?"')).toBe("0");
     expect(first('"my oven is a Miwe"')).toBe("0");
     expect(first('"oven is in my bakery"')).toBeUndefined();

@@ -38,6 +38,8 @@ export interface Note extends Clause {
   readonly asks: boolean;
   /** Names of what it says has ended: "sold the Skoda", "CircleCI is gone". */
   readonly ended: ReadonlySet<string>;
+  /** The same in Chinese, as it is written: 高师傅退休了. */
+  readonly left: readonly string[];
   /** It names who does something that one person does: the name is the value, and is where the subject is. */
   readonly isRole: boolean;
   /** It begins with that name, and ends with what it is that they do: "Chen leads the team". */
@@ -61,26 +63,33 @@ const LONGEST_HAN = 100;
 const CHANGES = either`
   now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+, from \w+ on, ^from \w+,
   updated?, correction, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, (?:took|takes|taken|taking) over,
-  turns out, turned out, relocated, upgraded, bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down,
+  turns out, turned out, relocated, upgraded, renewed, rebooked, rescheduled, (?:cut|set|put) (?=(?:\w{1,20} ){1,4}to\b), reset, different, handed (?=(?:\w{1,20} ){1,5}to\b), (?:grew|grows|shrank|drops|fell|rose|rises|\w{3,}ed) to (?=\d|t[ewh]|f[io]|s[ei]|eight|nine), bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down,
   shortened, reduced, increased, transferred,
   brought forward, extended, started at, rather
 `;
 const ENDS = either`
   no longer, any ?more, stopped, quit, resigned, retired, stepped down, left, sold, dropped, cancel\w+, closed, gave up, gave, got rid,
-  deprecated, discontinued, thrown out, gone, ended, expired, returned
+  deprecated, discontinued, thrown out, read-only, archived, gone, ended, expired, returned
 `;
 const HAN_CHANGES = either`
-  现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], 改[在用由坐吃喝走住], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
-  目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], (?<=[月日号年周天])起, 从.{1,6}开始
+  现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], [搬迁]来, 换(?=\p{Script=Han}{1,4}了), 改(?![进造天日期编善正革良版过动])(?=\p{Script=Han}), 切[到成], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
+  目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], (?<=[月日号年周天])起, 从.{1,6}(?:开始|起)
 `;
 const HAN_ENDS = "不再|废弃|作废|停掉|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了|走了(?=[，。；！]|$)|戒|调走|交[给班]";
 const CHANGE = new RegExp(`\\b(?:${CHANGES})\\b`, "giu");
 const HAN_CHANGE = new RegExp(HAN_CHANGES, "gu");
 const END = new RegExp(`\\b(?:${ENDS})\\b|${HAN_ENDS}`, "iu");
+/** The first word of a change, in either language. */
+export const CHANGE_OF = new RegExp(`\\b(?:${CHANGES}|${ENDS})\\b|${HAN_CHANGES}|${HAN_ENDS}|换了`, "iu");
 /** At the end of a clause it tells of a change, before a thing of an act. */
 const HAN_CHANGED = /了(?=[，。！；,.!;\s]|$)|换了/u;
-const HAN_ACTS = ["了(?![，。！；,.!;\\s]|$)", "[去见吃看来做玩]过", "完(?![全整美成])", "已", "刚", "和.{1,4}(?:开会|谈|聊|见面|吃饭)"];
+const HAN_ACTS = ["了(?![，。！；,.!;\\s]|$)", "[去见吃看来做玩]过", "完(?![全整美成])", "已", "刚", "和.{1,4}(?:开会|谈|聊|见面|吃.?饭)"];
 const HAN_ACT = new RegExp(HAN_ACTS.join("|"), "u");
+/** With whom: it was once. */
+const MET = new RegExp(
+  `^(?:${either`breakfast, lunch, dinner, coffee, drinks?, call, chat, walk, visit, trip, film, movie`})\b.* with\b`,
+  "iu",
+);
 const ON_A_DAY = /\b(?:today|yesterday|tonight|this morning|last night)\b|今[天早晚]|昨[天晚]/iu;
 const DENIAL = /\b(?:no|not|never|none|without)\b|n['’]t\b|没|不|别|无/iu;
 const MANY = new RegExp(
@@ -94,9 +103,9 @@ const ADDS = /\b(?:also|too|as well|another|besides|joined|joins)\b|也|还有|�
 const ASKS = /[?？]|吗$|要不要|是否/u;
 const TENTATIVE = new RegExp(
   `^if\\b|\\b(?:${either`
-  whether, could, might, would, should, maybe, perhaps, idea, propos\w+, suggest\w*, consider\w*, thinking (?:of|about), plan(?:s|ning)? to,
+  whether, could, might, would(?! rather), should(?!.{0,60} from now on), maybe, perhaps, idea, propos\w+, suggest\w*, consider\w*, thinking (?:of|about), plan(?:s|ning)? to,
   want(?:s|ed)? to, not decided, undecided, rejected, decided against, we kept, unchanged, as before, still,
-  this time, for once, one-off, exception\w*, only (?:this|for), (?:today|tomorrow|this \w+) only, temporar\w+
+  this time, for once, one-off, exception\w*, only (?:this|for (?:this|now|today|once)), (?:was|were|is) (?:closed|cancel\w+|down) (?:yesterday|today|tomorrow|last|on), (?:today|tomorrow|this \w+) only, temporar\w+
 `})\\b|${either`
   如果, 要是, 考虑, 打算, 提议, 建议, 可能, 也许, 还没, 未定, 没有?采纳, 否决, 只此, 仅此, 仅限, 这次, 临时, 破例, 继续, 仍, 照旧, 不变, 照样
 `}`,
@@ -104,9 +113,11 @@ const TENTATIVE = new RegExp(
 );
 const NAME = "([\\p{L}\\p{N}.-]{2,30})";
 const ENDED = [
-  `\\b(?:sold|dropped|quit|cancell?ed|stopped using|gave up|got rid of|threw out) (?:(?:the|our|my) )?${NAME}`,
-  `\\b${NAME} (?:is|was|are|has been|have been) (?:sold|dropped|cancell?ed|gone|thrown out|deprecated|closed)`,
+  `\\b(?:sold|dropped|quit|cancell?ed|replaced|stopped using|gave up|got rid of|threw out) (?:(?:the|our|my) )?${NAME}`,
+  `\\b${NAME} (?:is|was|are|has been|have been) (?:sold|dropped|cancell?ed|gone|thrown out|deprecated|closed|shut \\w+|read-only|archived|retired|out)`,
+  `\\b${NAME} (?:retired|resigned|finished|quit|stepped down|moved on|is away|went on \\w+|no longer)`,
 ].map((each) => new RegExp(each, "giu"));
+const LEFT = /(\p{Script=Han}{2,3}?)(?:走了|离职|退休|休.?假|调走|不干了|毕业)/gu;
 const IS = /\b(?:is|are|has|have|costs?)\b|[:：]\s|[是在归由叫]/iu;
 const ROLE = new RegExp(
   `\\b(?:(?:is|are) (?:the|our|my|his|her|their)|by|${either`
@@ -122,8 +133,8 @@ const PLACES = [
   [/\bworks? (?:at|for|in)\b|上班|工作/iu, /\b(?:quit|started (?:at|work)|joined|left)\b|离职|跳槽|入职/iu],
 ] as const;
 const SELF = /^(?:I|we|I['’]m|we['’]re)\b|^(?:我|我们|咱们)(?!的)/iu;
-const OWN = "(?:^|[:;,.] |\\b(?:our|my|his|her|their|the|an?) )";
-const NEW = new RegExp(`${OWN}new (\\w+)|[新换](\\p{Script=Han}{2})`, "giu");
+const OWN = "(?:^|[:;,.] |['’]s |\\b(?:our|my|his|her|their|the|an?) )";
+const NEW = new RegExp(`${OWN}(?:new|different) (\\w+)|(?:新|换(?![成到了为]))(\\p{Script=Han}{2})`, "giu");
 
 const WORD = /\p{Script=Han}|[\p{L}\p{N}](?:[\p{L}\p{N}.:'’/@_-]*[\p{L}\p{N}])?/gu;
 const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days?";
@@ -168,6 +179,7 @@ export function readNote(written: string): Note {
     isTentative: ASKS.test(plain) || TENTATIVE.test(plain),
     asks: ASKS.test(plain),
     ended: new Set(namesOf(plain).flatMap((name) => tokensOf(name, isHan))),
+    left: [...plain.matchAll(LEFT)].map(([, name = ""]) => name),
     isRole: ROLE.test(plain),
     namesDoer: DOER.test(plain),
     isOfSelf: SELF.test(plain),
@@ -182,7 +194,9 @@ export function readNote(written: string): Note {
 
 /** Written with a capital: what was sold or dropped is named in the note that it makes old. */
 function namesOf(plain: string): string[] {
-  return ENDED.flatMap((each) => [...plain.matchAll(each)]).flatMap(([, name = ""]) => (/\p{Lu}/u.test(name) ? [name] : []));
+  return ENDED.flatMap((each) => [...plain.matchAll(each)]).flatMap(([said, name = ""]) =>
+    /\p{Lu}|^replaced/u.test(said.slice(0, 8) + name) ? [name] : [],
+  );
 }
 
 function readClause(text: string, isHan: boolean): Clause {
@@ -196,11 +210,11 @@ function readClause(text: string, isHan: boolean): Clause {
     subject: tokensOf(text.slice(0, verb), isHan).length,
     adds: ADDS.test(text),
     denies: DENIAL.test(text),
-    isEvent: bare === text && !END.test(text) && (ON_A_DAY.test(text) || (isHan ? HAN_ACT.test(text) : isPast(text))),
+    isEvent: bare === text && !END.test(text) && (ON_A_DAY.test(text) || MET.test(text) || (isHan ? HAN_ACT.test(text) : isPast(text))),
   };
 }
 
-function tokensOf(text: string, isHan: boolean): string[] {
+export function tokensOf(text: string, isHan: boolean): string[] {
   const words =
     text
       .replace(HAN_TIME, " ")
@@ -221,6 +235,8 @@ const STEM = 6;
 /** One of the first words tells of the past, and no "is" before it makes a state of it: "is called". */
 function isPast(text: string): boolean {
   if (/\b(?:was|were)\b/i.test(text)) return true;
+  if (/\b(?:mon|tues|wednes|thurs|fri|satur|sun)days\b/i.test(text)) return false; // "we cut the branch on Fridays"
+  if (/^(?:\w+ ){2,5}(?:is|are) /i.test(text)) return false; // "the minimum supported version is 3"
   const words =
     text
       .toLowerCase()

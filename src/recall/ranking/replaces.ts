@@ -2,6 +2,7 @@
 // happened is never replaced, nor one of several things that can be true at once; the older note must be about the same thing,
 // and the newer one must say another value in the same place, tell of a change, or deny what the older one said.
 
+import { hasOtherValue, haveNoValues, isOnSame, isOpposite, isOtherAmount, isOtherValue } from "./about.ts";
 import { type Clause, HAN, type Note } from "./note.ts";
 
 /** A longer text is about more than one thing. */
@@ -28,10 +29,49 @@ function takesPlace(newer: Note, older: Note): boolean {
   const shared = sharedWith(newer, older);
   if (shared.length === 0) return false;
   if (denies(newer, older)) return true;
-  if (newer.clauses.some(({ adds, tokens }) => adds && commonTo(older, tokens).length > 0)) return false;
-  if ((newer.changes || isRenewed(newer, older)) && tellsChange(newer, older, shared)) return true;
+  if (addsTo(newer, older) || mayBeBoth(newer, older)) return false;
+  const isChanged = newer.changes || newer.ended.size > 0 || isRenewed(newer, older);
+  const onSame = isOnSame(newer, older);
+  if (isChanged && namesWhatEnded(newer, older, onSame)) return true;
+  if (onSame === false) return false;
+  if (isChanged && ((onSame === true && givesOther(newer, older)) || tellsChange(newer, older, shared))) return true;
+  if (saysOther(newer, older, onSame === true)) return true;
   return [newer, ...newer.clauses].some((clause) => saysOtherwise(newer, older, clause));
 }
+
+function addsTo(newer: Note, older: Note): boolean {
+  return newer.clauses.some(({ adds, tokens }) => adds && commonTo(older, tokens).length > 0);
+}
+
+/** What happens on one day may happen on another. */
+function mayBeBoth(newer: Note, older: Note): boolean {
+  return !newer.changes && older.subject === 0 && ON_ONE_DAY.test(older.text);
+}
+
+const ON_ONE_DAY = /\b(?:on|last|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
+
+/** Without any word of change: as a whole or in one clause it has the same words and another value. */
+function saysOther(newer: Note, older: Note, isOnSameThing: boolean): boolean {
+  if (newer.isEvent) return false;
+  if (isOpposite(newer, older)) return true;
+  const says = [newer, ...newer.clauses.filter(({ isEvent }) => !isEvent).map((clause) => ({ ...newer, ...clause }))];
+  return says.some((each) => isOtherValue(each, older) || (isOnSameThing && isOtherAmount(each, older)));
+}
+
+/** Another value of the same kind, another thing in its place, or a new one. */
+function givesOther(newer: Note, older: Note): boolean {
+  const act = HAN_ACT.exec(newer.text)?.[1];
+  return (
+    hasOtherValue(newer, older) ||
+    (act !== undefined && older.tokens.includes(act)) ||
+    (TAKES_PLACE.test(newer.text) && haveNoValues(newer, older)) ||
+    isRenewed(newer, older)
+  );
+}
+
+/** 改喝: what was done is done otherwise. */
+const HAN_ACT = /改(\p{Script=Han})/u;
+const TAKES_PLACE = /[换改转搬迁][成为到用去来]|换了|\b(?:switched|moved|changed)\b.{0,60} to\b/iu;
 
 /** What is said in one sentence belongs together; an end and what comes after it may be told in two. */
 function sharedWith({ ends, tokens, sentences }: Note, older: Note): readonly string[] {
@@ -61,18 +101,18 @@ function denies(newer: Note, older: Note): boolean {
 
 /** It tells of a change of what the older one is about, and the old value is gone or said to have ended. */
 function tellsChange(newer: Note, older: Note, shared: readonly string[]): boolean {
-  if (namesWhatEnded(newer, older)) return true;
-  if ((newer.ends ? older.denies : older.isOneOfMany) || hasOtherSubject(newer, older)) return false;
+  if (newer.ends ? older.denies : older.isOneOfMany && !/\b(?:rather|instead)\b/i.test(newer.text)) return false;
   if (!isEnough(newer, older, shared) && !hasSameSubject(newer, older)) return false;
   const share = shared.length / older.tokens.length;
   return (newer.ends || newer.isFromTo || share < 1) && (older.isOfSelf || (older.isRole && share >= 0.5) || namesSubject(newer, older));
 }
 
 /** "Our new vet", "sold the Skoda", "moved to Porto": what was so is told by one word of the older note. */
-function namesWhatEnded(newer: Note, older: Note): boolean {
+function namesWhatEnded(newer: Note, older: Note, onSame: boolean | null): boolean {
   const { tokens, subject, isHan } = older;
   return (
-    (tokens.length <= (isHan ? 8 : 4) && newer.renewed.has(tokens[0] ?? "") && isRenewed(newer, older)) ||
+    (onSame !== false && tokens.length <= (isHan ? 8 : 4) && newer.renewed.has(tokens[0] ?? "") && isRenewed(newer, older)) ||
+    newer.left.some((name) => [..."是叫归由找问"].some((verb) => older.text.includes(verb + name))) ||
     tokens.some((token, at) => at >= Math.max(1, subject) && newer.ended.has(token)) ||
     (older.place >= 0 && older.place === newer.toPlace && startsAlike(newer, older))
   );
@@ -106,19 +146,6 @@ function hasSameSubject(newer: Note, older: Note): boolean {
   return was.length >= (older.isHan ? 4 : 2) && commonTo({ ...older, tokens: was }, is).length >= 0.6 * was.length;
 }
 
-/** Another word in the middle: "the work phone of Ana", "the home phone of Ana"; in Chinese, half of the words are others. */
-function hasOtherSubject(newer: Note, older: Note): boolean {
-  if (older.isHan) {
-    const [was, is] = [older, newer].map(({ tokens, subject }) => tokens.slice(0, subject)) as [string[], string[]];
-    return was.length > 0 && is.length > 0 && commonTo({ ...older, tokens: was }, is).length < 0.5 * was.length;
-  }
-  const gaps = gapsOf(blocksOf(older.tokens, newer.tokens, 1), older.tokens.length, newer.tokens.length);
-  return gaps.some(
-    ({ at, to, had, has }) =>
-      had > 0 && at + had <= older.subject && newer.tokens.slice(to, to + has).some((token) => !older.tokens.includes(token)),
-  );
-}
-
 /** The same words around one place, in which another value is. */
 function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   const gaps = clause.isEvent ? [] : gapsAround(older, clause);
@@ -126,7 +153,7 @@ function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   const most = older.isHan ? 8 : 5;
   if (gap === undefined || more.length > 0 || !isBetween(gap.had, 1, most) || !isBetween(gap.has, 1, most)) return false;
   // "The guest network": a word more before the value makes it another thing.
-  if (gaps.slice(0, gaps.indexOf(gap)).some(({ has }) => has > 0) && !newer.changes) return false;
+  if (gaps.some(({ has }, at) => has > 0 && (at < gaps.indexOf(gap) || (gap.at === 0 && at > 0))) && !newer.changes) return false;
   const values = [...older.tokens.slice(gap.at, gap.at + gap.had), ...clause.tokens.slice(gap.to, gap.to + gap.has)];
   const isNumber = values.every((each) => /^\d/.test(each));
   if ((older.isOneOfMany || newer.isOneOfMany) && !isNumber) return false;

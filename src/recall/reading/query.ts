@@ -107,8 +107,7 @@ export function readQuery(text: string, today: string): Query {
     terms: read.map(({ forms: [first = ""] }) => first),
     characters: [...new Set(readCharacters(about))].slice(0, MOST_TERMS),
     phrases: phrases.map(fold).filter((phrase) => phrase !== ""),
-    // A whole question in quotes is a question: nobody noted it in those words.
-    onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0 && !phrases.every((phrase) => /[?？]\s*$/.test(phrase)),
+    onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0 && !phrases.every(isWholeSentence),
     without: filters.not.flatMap((value) => readQueryForms(value).flatMap(({ forms }) => forms)),
     documents: [...filters.doc, ...filters.in].map((name) => name.toLowerCase()),
     speakers: filters.by.map((name) => (OURSELVES.has(name.toLowerCase()) ? "you" : name.toLowerCase())),
@@ -129,6 +128,11 @@ export function readQuery(text: string, today: string): Query {
     end: endOf(outside),
     plain: fold(outside),
   };
+}
+
+/** A question in quotes, or a sentence with its full stop: nobody noted it in just those words. */
+function isWholeSentence(phrase: string): boolean {
+  return /[?？]\s*$/.test(phrase) || (/[.!…。！]\s*$/.test(phrase) && phrase.length >= (/\p{Script=Han}/u.test(phrase) ? 8 : 24));
 }
 
 const IS = "\\b(?:is|are|am|do|does|has|have)\\b|['’]s\\b";
