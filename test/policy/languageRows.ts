@@ -13,6 +13,9 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("`uv.lock` 应提交，`.venv/`、`dist/`、缓存不得提交。", "git add .venv | git add dist/x", "git add uv.lock"),
+    row("禁止滥用 `any`，必须优先定义接口。", "cat > a.ts <<< 'let x: any;'", "cat > a.ts <<< 'let x: T;'"),
+    row("不要在 `x_bus` 上直接执行 `git pull up main`。", "git pull up main", "x_bus | git pull"),
     row(
       "不提交 API Key、凭据、未脱敏模型输出、本地 `.aihi` 状态或构建产物。",
       "git add .env | git add .aihi | git add dist/x",
@@ -78,6 +81,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("未经用户明确指令，绝不在终端执行 `git push`。", "git push", "git status"),
     row("不擅自添加许可证。", "touch LICENSE", "edit README.md"),
     row("新增依赖需要充分理由。", "npm install left-pad", "npm ci"),
     row("| 项目 | 规则 |\n|---|---|\n| 提交信息 | 英文 |", "git commit -m 修复", "git commit -m x"),
@@ -359,6 +363,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不要在 `app.tsx` 中为新菜单写固定 JSX。", "", "edit app.tsx | cat > a.ts <<< app.tsx"),
     row("Hook、插件不得绕过 Policy、Sandbox。", "", "git commit --no-verify -m x"),
     row("用户配置是 `~/.x.toml`，项目配置是 `x.toml`，不增加配置目录参数。", "", "edit x.toml"),
     row("静态自检：对 `src/` 执行禁用的字形与 `GREEN` 常量的 `grep` 检查。", "", "grep -r GREEN src"),

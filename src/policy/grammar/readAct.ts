@@ -21,7 +21,7 @@ export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead
 /** 不提交密钥、模型输出、…: the end of a word, in a list of things. */
 function endsWord({ role, slots, sinceForce, previous, next, main, forced }: Reading, { text }: Token): boolean {
   if (role !== "main" || slots.force !== "never" || sinceForce < 2 || main.acts.length <= forced.acts) return false;
-  const behind = previous?.kind === "unknown" || previous?.sense?.cls === "noun";
+  const behind = previous?.kind === "unknown" || previous?.sense?.val === "tool";
   return behind && /\p{Script=Han}/u.test(text) && (next === undefined || next.text === "、" || next.sense?.cls === "or");
 }
 

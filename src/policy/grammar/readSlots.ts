@@ -241,7 +241,8 @@ function onlyTells(reading: Reading, { text, sense }: Token, forbids: boolean): 
   if (sense?.val === "nobody") return !isUndone(reading);
   const { main, since, tokens, at, told, verbLast, previous } = reading;
   const acted = main.acts.length > since.acts;
-  const tells = acted ? told : main.targets.length > since.targets && lastWord(tokens, at)?.kind === "unknown";
+  const another = lastWord(tokens, at)?.kind === "unknown" && tokens[at - 2]?.text !== "、";
+  const tells = acted ? told : main.targets.length > since.targets && another;
   if (!verbLast && forbids && tells) return true;
   return (/^(?:cannot|can't|can not)$/i.test(text) && previous?.kind === "unknown") || (text === "不" && acted);
 }

@@ -188,6 +188,12 @@ export class Reading {
     this.#dropSubject();
     if (slots.force === null) slots.leading = slots.condition.slice();
     if (at > 0 && isComma(this.tokens[at - 1])) return { slots, next: at };
+    if (this.#namesOthers(at)) {
+      main.targets.length = since.targets;
+      slots.left.length = since.left;
+      slots.condition.length = since.conditions;
+      return { slots, next: since.at + 1 };
+    }
     if (since.at < this.from || main.acts.length > since.acts || main.targets.length > since.targets) return { slots, next: at };
     slots.left.length = since.left;
     slots.condition.length = since.conditions;
@@ -214,6 +220,14 @@ export class Reading {
     // "It may not push": what something else may not do.
     if (main.targets.length === forced.targets || before.every((each) => each.kind === "it")) slots.weak = true;
     else main.targets.splice(0, forced.targets);
+  }
+
+  /** `a` 应提交，`b` 不得提交: what was named since the comma is what the second force is about. */
+  #namesOthers(at: number): boolean {
+    const { slots, main, since, tokens } = this;
+    const complete = slots.force !== null && since.acts > 0 && since.targets > 0 && since.at >= this.from;
+    const named = main.acts.length === since.acts && main.targets.length > since.targets;
+    return complete && named && /\p{Script=Han}/u.test(tokens[at]?.text ?? "");
   }
 
   /** 插件不得绕过审批: what is before the force does it to something that nobody read. */

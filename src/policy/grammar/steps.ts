@@ -6,6 +6,7 @@ import { followedByTarget, inside, isComma, isThing, nextIsPath } from "./ahead.
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
 import { type Act, type Condition, conditionOf, emptySlots } from "./slots.ts";
+import { BRANCH_NAME } from "./spans.ts";
 import type { Token } from "./tokens.ts";
 
 /** Answers where the sentence ends, if it ends here. */
@@ -222,10 +223,15 @@ function except(reading: Reading, _: Token, { val }: Sense): void {
   else reading.role = "except";
 }
 
+/** 在 `x` 上, 在 `x` 中: where, unless it is a branch. */
+const isPlaceName = (name: Token | undefined, behind: Token | undefined): boolean =>
+  name?.span?.type === "name" && !BRANCH_NAME.test(name.span.text) && /^[上中里内]$/.test(behind?.text ?? "");
+
 const PLACES: Readonly<Record<string, (reading: Reading) => void>> = byName({
   outside: (reading) => void (reading.role = "outside"),
   at: (reading) => {
-    if (reading.next?.span?.type === "path" || inside(reading.tokens, reading.at)) reading.role = "place";
+    const { next: after, tokens, at } = reading;
+    if (after?.span?.type === "path" || isPlaceName(after, tokens[at + 2]) || inside(tokens, at)) reading.role = "place";
   },
   out: (reading) => {
     if (reading.role === "except") reading.role = "main";
