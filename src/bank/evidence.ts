@@ -4,7 +4,7 @@
 import { countChars } from "../base/index.ts";
 import { readWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackEvidence } from "../schema/index.ts";
-import { filesNamedIn } from "./changedValues.ts";
+import { LONGEST_LINE } from "../doctor/reading.ts";
 import type { BankPage, Page } from "./pages.ts";
 import { isAboutTheBank } from "./summary.ts";
 
@@ -110,3 +110,15 @@ function sampleOf(file: Page, at: number | null, words: ReadonlySet<string>): Pa
   const line = at !== null && at <= file.lines.length ? at : bestLine(file, [1, file.lines.length], words);
   return line === null ? null : cite(file, line, words);
 }
+
+/** Paths of files in a line, with the line they point to. */
+export function filesNamedIn(text: string): { path: string; at: number | null }[] {
+  if (text.length > LONGEST_LINE) return [];
+  return Array.from(text.matchAll(FILE_AT), ([, path = "", line, anchor]) => ({ path, at: Number(line ?? anchor ?? 0) || null }));
+}
+
+const FILE_AT = new RegExp(
+  String.raw`(?<![\w/@~:.-])(?:\.\/)?((?:[\w@.-]+\/)*[\w@-][\w@.-]*\.[A-Za-z][A-Za-z0-9]{0,9})` + // the path
+    String.raw`(?::(\d{1,6})|#L(\d{1,6}))?(?![\w/])`, // the line
+  "gu",
+);

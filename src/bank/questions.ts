@@ -4,6 +4,8 @@ import { readQueryWords, readWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackQuestion, type PackSummary } from "../schema/index.ts";
 import type { BankPage } from "./pages.ts";
 import type { Route } from "./routes.ts";
+import { mayRead } from "../knowledge/index.ts";
+import type { DiskFacts } from "../store/index.ts";
 
 export interface Gaps {
   readonly question: string;
@@ -71,4 +73,32 @@ function suggestions(word: string, files: readonly string[]): string[] {
     .filter((path) => path.toLowerCase().includes(wanted))
     .sort((a, b) => a.length - b.length || (a < b ? -1 : 1))
     .slice(0, MOST_PATHS);
+}
+
+const MOST_LOOKED_AT = 3000;
+const DEEPEST = 6;
+
+/**
+ * The names of a project's files: bounded, without output and hidden folders, nearest to the root first, so that a large project is known
+ * by its upper floors.
+ */
+export function projectFiles(project: string, disk: DiskFacts): string[] {
+  const found: string[] = [];
+  let looked = 0;
+  let folders = [""];
+  for (let depth = 0; depth < DEEPEST && folders.length > 0; depth++) {
+    const next: string[] = [];
+    for (const folder of folders) {
+      for (const name of [...disk.list(folder === "" ? project : `${project}/${folder}`)].sort()) {
+        if (++looked > MOST_LOOKED_AT) return found;
+        const path = folder === "" ? name : `${folder}/${name}`;
+        if (name.startsWith(".") || name === "node_modules" || path === "memory-bank") continue;
+        const kind = disk.lstat(`${project}/${path}`);
+        if (kind === "dir") next.push(path);
+        else if (kind === "file" && mayRead(path)) found.push(path);
+      }
+    }
+    folders = next;
+  }
+  return found;
 }

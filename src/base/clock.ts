@@ -1,4 +1,4 @@
-// Pure rooms never ask the machine for the time; they are handed a Clock.
+// Pure rooms never ask the machine for the time or for randomness; they are handed a Clock and a Random.
 
 export interface Clock {
   /** The present moment. */
@@ -42,4 +42,23 @@ export function daysBefore(day: string, count: number): string {
 /** `20260220-143022`: the sortable stamp in the names of staging files and sessions (UTC). */
 export function stamp(at: Date): string {
   return at.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
+}
+
+export interface Random {
+  /** `bytes` random bytes as lower-case hex. */
+  hex(bytes: number): string;
+  /** A number in [0, 1), for jitter. */
+  unit(): number;
+}
+
+export const SESSION_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Ids of entries, changes, bundles, verdicts and approvals: sortable by time, unique without coordination. */
+export function newId(prefix: "e" | "c" | "b" | "v" | "a" | "d", at: Date, random: Random): string {
+  return `${prefix}_${stamp(at).replace("-", "")}_${random.hex(6)}`;
+}
+
+/** last-word's own form: `session_YYYYMMDD-HHMMSS-<hex8>`. */
+export function newSessionId(at: Date, random: Random): string {
+  return `session_${stamp(at)}-${random.hex(4)}`;
 }

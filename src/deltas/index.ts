@@ -11,7 +11,7 @@
 
 export type { Deps, Validator } from "./records/deps.ts";
 export { plan, type PlanRequest } from "./steps/plan.ts";
-export { checkBatch } from "./records/checkBatch.ts";
+export { checkBatch } from "./records/batch.ts";
 export { EXCHANGES, withoutExchanges } from "./history/exchanges.ts";
 export { type Foreseen, foresee } from "./editing/foresee.ts";
 export { flush } from "./steps/flush.ts";
@@ -24,7 +24,16 @@ export { blame, type BlamedLine, changesFor, documentsWithHistory, entriesInHist
 export { type Reach, showAt, signedChanges } from "./history/history.ts";
 export { undoChange } from "./history/undo.ts";
 export { canForget, forgetLine, type Forgotten, forgetText, scrubDeep } from "./history/forget.ts";
-export { editWhole, ensureFile, moveDocument, rewriteFile, writeWhole } from "./history/whole.ts";
+export {
+  type Arriving,
+  editWhole,
+  ensureFile,
+  moveDocument,
+  type Restored,
+  restoreFiles,
+  rewriteFile,
+  writeWhole,
+} from "./history/whole.ts";
 export { readReleases, releaseLines, type Releases, trustProject } from "./records/releases.ts";
 export { rollBack, type RolledBack, undoMove } from "./history/rollBack.ts";
 export { finishMoves, isMove, type Moved, moveSection } from "./audience/move.ts";
@@ -32,7 +41,6 @@ export { holderOf, holdsOwn } from "./audience/narrow.ts";
 export { repairLedger } from "./history/repairLedger.ts";
 export { archiveFor, writeNow } from "./steps/writeNow.ts";
 export { overlay } from "./editing/overlay.ts";
-export { type Arriving, type Restored, restoreFiles } from "./history/restoreFiles.ts";
 export { disarmJournal, type Disarmed, disarmPending, disarmStaged, disarmVerdicts, mergeAnswers } from "./records/fromElsewhere.ts";
 export { sendUnsent } from "./steps/unsent.ts";
 export { asForeign } from "./workingCopy/foreign.ts";
@@ -40,7 +48,7 @@ export { adopt, whichMind } from "./workingCopy/identity.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
 export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";
-export { mergeLedgers } from "./workingCopy/mergeLedger.ts";
+export { mergeLedgers } from "./workingCopy/merge.ts";
 export { type Arrival, type Received, receiveText, type Standing, standingOf } from "./arriving/receive.ts";
 export { listLedgers } from "./records/ledger.ts";
 export { newestChanges, type ToldChange } from "./history/newestChanges.ts";

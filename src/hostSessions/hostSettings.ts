@@ -7,13 +7,13 @@ import { readHostFile } from "./hostFiles.ts";
 
 type Settings = Readonly<Record<string, unknown>>;
 
-export function toldToLoad(where: Whereabouts, env: Readonly<Record<string, string | undefined>> = process.env): ToldToLoad {
+export function toldToLoad(where: Whereabouts): ToldToLoad {
   const top = where.project ?? where.cwd;
   const gemini = [`${where.userHome}/.gemini/settings.json`, `${top}/.gemini/settings.json`].flatMap((file) => fileNames(settingsIn(file)));
-  const claudeFolder = env["CLAUDE_CONFIG_DIR"] || `${where.userHome}/.claude`;
+  const claudeFolder = process.env["CLAUDE_CONFIG_DIR"] || `${where.userHome}/.claude`;
   return {
     gemini: gemini.length === 0 ? ["GEMINI.md"] : gemini,
-    claude: isBeforeAgentsFiles(env["AI_AGENT"]) ? "claude-md" : claudeFiles(settingsIn(`${claudeFolder}/settings.json`)),
+    claude: isBeforeAgentsFiles(process.env["AI_AGENT"]) ? "claude-md" : claudeFiles(settingsIn(`${claudeFolder}/settings.json`)),
     claudeFolder,
   };
 }

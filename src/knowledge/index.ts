@@ -5,9 +5,10 @@
 //   K3 private documents never pass `isVisible` for a shared session; a person's own document is private whatever its role
 
 export {
-  type DocumentRef,
   documentAt,
   documentOfRole,
+  type DocumentRef,
+  type Environment,
   fromProjectRoot,
   fullKey,
   instructs,
@@ -15,18 +16,23 @@ export {
   remoteJudge,
   resolveDocument,
   resolveTarget,
-  type Environment,
   type Target,
   targetOf,
   targetRef,
+  type Whereabouts,
 } from "./documents.ts";
 export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin } from "./audience.ts";
-export { type Layout, layoutOf } from "./layouts.ts";
-export { budgetOf, commitPolicyFor, isPrivate } from "./roles.ts";
-export { isVisible, type SessionType } from "./visibility.ts";
+export { type Layout, layoutOf, recogniseProfile } from "./layouts.ts";
+export { budgetOf, commitPolicyFor, isPrivate, isVisible, type SessionType } from "./roles.ts";
 export { showHidden, showName } from "./keys/pathNames.ts";
-export { type DiscoveryRequest, discoverInstructions, gitRootOf, type InstructionFile, unusableInstructions } from "./discovery.ts";
-export { recogniseProfile } from "./recognise.ts";
+export {
+  discoverHostInstructions,
+  discoverInstructions,
+  type DiscoveryRequest,
+  gitRootOf,
+  type InstructionFile,
+  unusableInstructions,
+} from "./discovery.ts";
 export { type Character, defaultCharacter, isDefaultText, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";
 export {
   BANK,
@@ -52,7 +58,5 @@ export {
   type Trigger,
   wantsBank,
 } from "./bank/index.ts";
-export type { Whereabouts } from "./whereabouts.ts";
 export { judgePathKey } from "./keys/pathRules.ts";
 export { judgeAddress, judgeUrlKey, remoteOf } from "./keys/urlRules.ts";
-export { discoverHostInstructions } from "./hostInstructions.ts";

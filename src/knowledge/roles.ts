@@ -1,6 +1,8 @@
 // Roles: what a document is for, how large its injected view may be, and what becomes of an entry for it.
 
 import type { CommitPolicy, Config, Origin, Role } from "../schema/index.ts";
+import { isOwnDocument } from "./audience.ts";
+import type { DocumentRef } from "./documents.ts";
 
 interface RoleFacts {
   /** Characters (code points) of the injected view; null: no limit of its own. AK-07, X8. */
@@ -39,4 +41,11 @@ export function commitPolicyFor(role: Role | null, origin: Origin, config: Confi
   if (origin === "user") return configured === "proposal" ? "deferred" : configured;
   if (origin !== "agent" || role === "agents") return "proposal";
   return configured;
+}
+
+export type SessionType = "main" | "shared";
+
+/** Which documents a session may see. Filtered before anything is assembled; a violation is an error (X14). */
+export function isVisible(document: DocumentRef, session: SessionType): boolean {
+  return session === "main" || !(isOwnDocument(document) || isPrivate(document.role, document.root));
 }

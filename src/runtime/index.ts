@@ -9,10 +9,9 @@
 export { executeTurn } from "./turn/executeTurn.ts";
 export { runTurn, type TurnReport } from "./turn/runTurn.ts";
 export { type Chat, type Queued, type ChatOptions, openChat } from "./chat/openChat.ts";
-export { absentPerson } from "./chat/approvers.ts";
+export { absentPerson, type Approver, trusting, unattended } from "./ports/approver.ts";
 export { type Model, type ModelEvent, type ModelRequest } from "./ports/model.ts";
 export { type Tool } from "./ports/tool.ts";
-export { type Approver, trusting, unattended } from "./ports/approver.ts";
 export { alsoInThePage, onlyInThePage } from "./approval/alsoInThePage.ts";
 export { type TurnEvent, type TurnListener } from "./ports/events.ts";
 export { NOTHING_HEARD, plainSteps } from "./ports/steps.ts";
@@ -21,10 +20,9 @@ export { compact } from "./compacting/compact.ts";
 
 // Around a turn: the answer's filter, hooks, memory in conversation.
 export { makePostProcessor } from "./reply/postProcess.ts";
-export { findHooks } from "./hooks/find.ts";
+export { findHooks, trustHook } from "./hooks/find.ts";
 export { openHooks } from "./hooks/fire.ts";
 export { hooksAround } from "./hooks/around.ts";
-export { trustHook } from "./hooks/trust.ts";
 
 // Models.
 export { chooseModel } from "./models/choose.ts";
@@ -52,7 +50,7 @@ export { type Conversation, type ConversationOptions, converse } from "./convers
 export { noteInput, readInputHistory } from "./conversation/inputHistory.ts";
 export { runPersonCommand } from "./conversation/personCommand.ts";
 export { undoLast } from "./conversation/undoLast.ts";
-export { showPending } from "./memory/showPending.ts";
+export { showPending } from "./memory/shown.ts";
 
 // The heartbeat.
 export { beat, beatIfOn, heartbeatState, switchHeartbeat } from "./heartbeat/beat.ts";

@@ -1,12 +1,21 @@
 // schema: every noun that is stored or sent, one file each, with its version and codec. Pure.
 
 export { readFrontMatter } from "./text/frontMatter.ts";
-export { type Entry, EntrySchema, type Level, type Operation, OPERATIONS, type Origin, ORIGINS, toEntry } from "./entries/entry.ts";
+export {
+  type Audience,
+  AUDIENCES,
+  type Entry,
+  EntrySchema,
+  type Level,
+  type Operation,
+  OPERATIONS,
+  type Origin,
+  ORIGINS,
+  toEntry,
+} from "./entries/entry.ts";
 export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, versionFor } from "./entries/delta.ts";
-export { type Audience, AUDIENCES } from "./audience.ts";
 export type { AdoptionLine } from "./adoption.ts";
-export { editDelta } from "./entries/deltaEdit.ts";
-export { writeDelta } from "./entries/deltaText.ts";
+export { editDelta, writeDelta } from "./entries/deltaText.ts";
 export { writeSchemaFile } from "./schemaFile.ts";
 export { type Receipt, RECEIPT_STATUSES } from "./entries/receipt.ts";
 export { type Change, readChange, readSplices, type Splice, type TouchedSection, writeChange } from "./entries/change.ts";
@@ -40,14 +49,7 @@ export {
   type Visibility,
 } from "./event.ts";
 export { HOOK_EVENTS, type HookEvent, hookEventNamed, type HookFile, readHookFile } from "./files/hookFile.ts";
-export {
-  type InstructionSection,
-  type InstructionSnapshot,
-  type InstructionSource,
-  SECTION_KINDS,
-  type SectionKind,
-  sectionOf,
-} from "./snapshot.ts";
+export { type InstructionSection, type InstructionSnapshot, type InstructionSource, SECTION_KINDS, type SectionKind } from "./snapshot.ts";
 export {
   PACK_LIMITS,
   type PackConflict,

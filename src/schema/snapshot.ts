@@ -68,7 +68,3 @@ export const SnapshotSchema = v.pipe(
     `the sections must be ${SECTION_KINDS.join(", ")}, in this order`,
   ),
 );
-
-export function sectionOf(snapshot: InstructionSnapshot, kind: SectionKind): InstructionSection | undefined {
-  return snapshot.sections.find((section) => section.kind === kind);
-}

@@ -35,16 +35,19 @@ export { type Sending, sendLog, type SendOutcome } from "./sent/send.ts";
 export {
   beganAt,
   copyPlaceOf,
+  dropShelfNotes,
   glanceAtSession,
   isOwnSession,
+  keepShelfNotes,
   listSessionIds,
   loadSession,
   placeOf,
+  readShelfNotes,
   sessionIdsIn,
+  type ShelfNotes,
   stampFacts,
   stampOf,
 } from "./kept/shelf.ts";
-export { dropShelfNotes, keepShelfNotes, readShelfNotes, type ShelfNotes } from "./kept/shelfNotes.ts";
 export { changesNotice, dateChange, defaultVisibility } from "./events/notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./log/read.ts";
 export { branchTo, firstWordsOf, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./log/tree.ts";

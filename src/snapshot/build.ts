@@ -4,10 +4,18 @@ import type { AgentsRender, InstructionSection, InstructionSnapshot, Instruction
 import { AppError, given, sha256 } from "../base/index.ts";
 import { agentsBlock, type AgentsFile, agentsSources } from "./agents.ts";
 import { baselineBlock } from "./baseline.ts";
-import { problemsBlock } from "./problems.ts";
 import { type DeferredFolder, memoryBlock, type MemoryDocument, memorySources } from "./memory.ts";
-import { type EnvironmentFacts, environmentBlock, humanDate, timeBlock, type TimeFacts } from "./surroundings.ts";
-import { type WorkspaceFacts, workspaceBlock } from "./surroundings.ts";
+import {
+  environmentBlock,
+  type EnvironmentFacts,
+  humanDate,
+  timeBlock,
+  type TimeFacts,
+  workspaceBlock,
+  type WorkspaceFacts,
+} from "./surroundings.ts";
+import { showHidden, showName } from "../knowledge/index.ts";
+import { escapeTags } from "./tags.ts";
 
 /** A file that is not in the prompt, and why. */
 export interface LeftOut {
@@ -80,4 +88,24 @@ export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
 /** The kind of session that a prompt is for. */
 export function sessionTypeOf(snapshot: InstructionSnapshot): "main" | "shared" {
   return snapshot.sections.some(({ data }) => data?.["sessionType"] === "shared") ? "shared" : "main";
+}
+
+/** A project can have any number of broken files; these many are named. */
+const MOST_NAMED = 8;
+const LONGEST_REASON = 200;
+
+/**
+ * What could not be used, one line each: file and reason. The names come from a project, so they are shown as text that can neither end
+ * the line nor look like one of our tags.
+ */
+export function problemsBlock(problems: readonly LeftOut[]): string {
+  if (problems.length === 0) return "";
+  const lines = problems.slice(0, MOST_NAMED).map(({ path, why }) => `- ${tailOf(path)}: ${showHidden(why.slice(0, LONGEST_REASON))}`);
+  const more = problems.length > MOST_NAMED ? [`- and ${problems.length - MOST_NAMED} more`] : [];
+  return escapeTags(["Codicil left these out. Tell the person; codicil status and codicil doctor say more.", ...lines, ...more].join("\n"));
+}
+
+/** The end of a path says more than its beginning. */
+function tailOf(path: string): string {
+  return showName(path.length > 79 ? `…${path.slice(-78)}` : path);
 }

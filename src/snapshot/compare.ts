@@ -1,6 +1,7 @@
-// Two snapshots side by side, and a snapshot against the files as they are now.
+// Two snapshots side by side, a snapshot against the files as they are now, and two texts in a few lines for a notice. Pure.
 
 import type { InstructionSnapshot, InstructionSource, SectionKind } from "../schema/index.ts";
+import { diffLines } from "diff";
 
 /** What happened to a file. */
 export type SourceChange = "added" | "removed" | "changed";
@@ -59,4 +60,24 @@ function changesBetween(before: readonly FileNow[], after: readonly FileNow[]): 
     return fresh.get(path) === hash ? [] : [{ path, change: "changed" }];
   });
   return [...gone, ...[...fresh.keys()].filter((path) => !old.has(path)).map((path) => ({ path, change: "added" as const }))];
+}
+
+const MOST_LINES = 8;
+const LONGEST_LINE = 160;
+
+/** Removed lines begin with "- ", added ones with "+ "; blank lines do not count. */
+export function shortDiff(before: string, after: string): string[] {
+  const lines = diffLines(before, after).flatMap(({ added = false, removed = false, value }) => {
+    if (!added && !removed) return [];
+    return value
+      .split("\n")
+      .filter((line) => line.trim() !== "")
+      .map((line) => `${added ? "+" : "-"} ${clipped(line.trim())}`);
+  });
+  return lines.length <= MOST_LINES ? lines : [...lines.slice(0, MOST_LINES), `(${lines.length - MOST_LINES} more lines)`];
+}
+
+function clipped(line: string): string {
+  const chars = [...line];
+  return chars.length <= LONGEST_LINE ? line : `${chars.slice(0, LONGEST_LINE - 1).join("")}…`;
 }

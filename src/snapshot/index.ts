@@ -8,11 +8,10 @@
 export { agentsBlock, type AgentsFile, type CompiledClause, distil } from "./agents.ts";
 export { REMINDER_SENTENCE } from "./baseline.ts";
 export { buildSnapshot, type LeftOut, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "./build.ts";
-export { changedSince, diffSnapshots, type FileNow, type SnapshotDiff, type SourceChange, type SourceEdit } from "./compare.ts";
+export { changedSince, diffSnapshots, type FileNow, shortDiff, type SnapshotDiff, type SourceChange, type SourceEdit } from "./compare.ts";
 export { expandImports, IMPORT_DEPTH, type Imported } from "./imports.ts";
 export { type DeferredFolder, MEMORY_PREFACE, memoryBlock, type MemoryDocument, type MemoryLayer } from "./memory.ts";
 export { type PromptReceipt, receiptOf, type ReceiptRow } from "./receipt.ts";
-export { shortDiff } from "./shortDiff.ts";
 export { type EnvironmentFacts, humanDate, MOST_MODULES, type TimeFacts, type WorkspaceFacts } from "./surroundings.ts";
 export { escapeReminder, escapeTags, wrapReminder } from "./tags.ts";
 export { type Reader, READERS, type ToldToLoad, whichFiles } from "./whichFiles.ts";

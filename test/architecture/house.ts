@@ -69,7 +69,7 @@ export function deepDoors(files: Files): string[] {
 }
 
 const PURE_ROOMS = ["base", "schema", "markdown", "content", "knowledge", "analysis", "policy", "snapshot"];
-const PURE_FILES = ["deltas/records/batch.ts", "deltas/editing/edit.ts", "deltas/editing/handEdits.ts"];
+const PURE_FILES = ["deltas/editing/edit.ts", "deltas/editing/outsideEdits.ts"];
 const IMPURE_MODULES = /^node:(?!crypto$)/;
 // Hashing is pure; base/hash.ts takes the module late, because loading it is a third of an empty start.
 const AMBIENT =
@@ -126,7 +126,7 @@ const FILE_TOUCHERS = new Set([
   "hosts/hook/ownTools.ts",
   "recall/vectors/modelFiles.ts",
   "runtime/tools/files.ts",
-  "runtime/tools/program.ts",
+  "runtime/tools/shell.ts",
   "hosts/transcripts/files.ts",
   "hosts/transcripts/database.ts",
 ]);

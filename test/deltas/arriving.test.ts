@@ -2,8 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addedText } from "../../src/deltas/arriving/addedText.ts";
-import { entriesBetween } from "../../src/deltas/arriving/entriesBetween.ts";
+import { addedText, entriesBetween } from "../../src/deltas/arriving/entriesBetween.ts";
 import { createEditor, readOutline } from "../../src/markdown/index.ts";
 import { text as anyText } from "../markdown/fragments.ts";
 

@@ -2,9 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cancelUndone } from "../../src/deltas/history/cancelUndone.ts";
+import { cancelUndone, inverse } from "../../src/deltas/history/undo.ts";
 import { advance } from "../../src/deltas/records/ledger.ts";
-import { inverse } from "../../src/deltas/history/undo.ts";
 import type { Change, Splice } from "../../src/schema/index.ts";
 import { change } from "./values.ts";
 

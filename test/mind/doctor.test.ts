@@ -14,8 +14,7 @@ import { judgeSpace } from "../../src/doctor/places/places.ts";
 import { findDeadReferences, readSheet, type Sheet } from "../../src/doctor/reading.ts";
 import { type Ground } from "../../src/doctor/texts/references.ts";
 import { dropLines } from "../../src/doctor/repairs.ts";
-import { findAgain, type Memory, toKeep } from "../../src/doctor/texts/lookedAt.ts";
-import { keepLooked, lookedBefore } from "../../src/doctor/places/looked.ts";
+import { findAgain, keepLooked, lookedBefore, type Memory, toKeep } from "../../src/doctor/texts/lookedAt.ts";
 import { hasTerminal, makeWarmWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 /** Doctor notes a mind that lies in memory. */

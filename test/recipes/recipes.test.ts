@@ -106,7 +106,7 @@ describe("the recipes of AGENTS.md", () => {
   });
 
   it("negative control: a file that a recipe does not name is found", () => {
-    expect(isNamed("src/base/ids.ts", filesOf("Add a host"))).toBe(false);
+    expect(isNamed("src/base/clock.ts", filesOf("Add a host"))).toBe(false);
     expect(filesOf("Add a castle")).toEqual([]);
   });
 });

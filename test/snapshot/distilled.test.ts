@@ -3,9 +3,10 @@
 import { describe, expect, it } from "vitest";
 import { asOwner } from "codicil";
 import { decideReading } from "codicil/gate";
-import { type InstructionSnapshot, sectionOf } from "../../src/schema/index.ts";
+import type { InstructionSnapshot } from "../../src/schema/index.ts";
 import { contextOf, fire } from "../hosts/hookKit.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
+import { sectionOf } from "./facts.ts";
 
 const AGENTS = `# Rules
 

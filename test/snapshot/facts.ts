@@ -1,6 +1,6 @@
 // The facts of a prompt that has no files yet, and one section of the prompt that is made of them.
 
-import type { InstructionSection } from "../../src/schema/index.ts";
+import type { InstructionSection, InstructionSnapshot } from "../../src/schema/index.ts";
 import { buildSnapshot, type SnapshotFacts } from "../../src/snapshot/index.ts";
 
 export const facts = (more: Partial<SnapshotFacts> = {}): SnapshotFacts => ({
@@ -14,6 +14,10 @@ export const facts = (more: Partial<SnapshotFacts> = {}): SnapshotFacts => ({
 });
 
 export function promptSection(kind: InstructionSection["kind"], more: Partial<SnapshotFacts>) {
-  const found = buildSnapshot(facts(more)).sections.find((section) => section.kind === kind);
+  const found = sectionOf(buildSnapshot(facts(more)), kind);
   return { renderedBlock: found?.renderedBlock ?? "", sources: found?.sources ?? [] };
+}
+
+export function sectionOf(snapshot: InstructionSnapshot, kind: InstructionSection["kind"]): InstructionSection | undefined {
+  return snapshot.sections.find((section) => section.kind === kind);
 }

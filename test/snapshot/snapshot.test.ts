@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkEvent, type InstructionSnapshot, SECTION_KINDS, sectionOf } from "../../src/schema/index.ts";
+import { checkEvent, type InstructionSnapshot, SECTION_KINDS } from "../../src/schema/index.ts";
 import {
   agentsBlock,
   distil,
@@ -14,6 +14,7 @@ import {
 } from "../../src/snapshot/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { CANARY, furnished } from "../session/rig.ts";
+import { sectionOf } from "./facts.ts";
 
 const snapshotOf = (world: World, ...args: string[]) => world.run(["prompt", "--json", ...args]).json<InstructionSnapshot>();
 const block = (snapshot: InstructionSnapshot, kind: (typeof SECTION_KINDS)[number]) => sectionOf(snapshot, kind)?.renderedBlock ?? "";

@@ -1,3 +1,5 @@
+// Regular expressions made from lists of words and from plain texts.
+
 /**
  * Alternatives of a regular expression, written as a list: either`now, no longer, used to` is `now|no longer|used to`.
  * A comma and white space part them; each may be a pattern itself, with its backslashes as they are.
@@ -8,4 +10,13 @@ export function either(list: TemplateStringsArray, ...parts: readonly string[]):
     .trim()
     .split(/,\s+/)
     .join("|");
+}
+
+export function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
+
+/** Finds a text wherever it stands, whatever its letter case. */
+export function anyCase(text: string): RegExp {
+  return new RegExp(escapePattern(text), "giu");
 }

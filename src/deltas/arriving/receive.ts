@@ -17,8 +17,7 @@ import { commitPage, outsideChange, type Page, withPage } from "../editing/page.
 import { journalPrepared, prepare } from "../steps/plan.ts";
 import { ensureMindHere } from "../workingCopy/identity.ts";
 import { validate } from "../editing/writeDocument.ts";
-import { addedText } from "./addedText.ts";
-import { entriesBetween, type Sketch } from "./entriesBetween.ts";
+import { addedText, entriesBetween, type Sketch } from "./entriesBetween.ts";
 
 export interface Arrival {
   readonly text: string;

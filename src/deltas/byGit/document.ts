@@ -9,8 +9,7 @@ import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, placeOf, unlessBusy } from "../records/deps.ts";
 import { BEYOND, changesOf, headerLine, type Ledger, ledgerPlace, needsFullCopy } from "../records/ledger.ts";
 import { commitPage, outsideChange, outsideChanges, type Page, wholeLedger, withPage } from "../editing/page.ts";
-import { withoutText } from "../workingCopy/mergeLedger.ts";
-import type { Card } from "../workingCopy/merge.ts";
+import { type Card, withoutText } from "../workingCopy/merge.ts";
 import { stageCards } from "../workingCopy/sync.ts";
 import { rebase, type Side } from "./rebase.ts";
 

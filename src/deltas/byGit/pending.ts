@@ -8,8 +8,7 @@ import { blobId, BROUGHT, type Place } from "../../store/index.ts";
 import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { ledgerPlace } from "../records/ledger.ts";
 import { joinPending, listPending, type PendingEntry, takePending } from "../records/pending.ts";
-import type { Exchange } from "./exchange.ts";
-import { fateOf } from "./threeWay.ts";
+import { type Exchange, fateOf } from "./exchange.ts";
 import { isForHome, mayWait, pendingName } from "./tree.ts";
 
 const CARRIED: Place = { root: "home", path: BROUGHT };

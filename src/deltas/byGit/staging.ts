@@ -7,8 +7,7 @@ import { blobId, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { listStaged } from "../editing/staging.ts";
-import type { Exchange } from "./exchange.ts";
-import { type Fate, fateOf } from "./threeWay.ts";
+import { type Exchange, type Fate, fateOf } from "./exchange.ts";
 import { isForHome, stagingName } from "./tree.ts";
 
 export async function carryStaging(deps: Deps, exchange: Exchange): Promise<void> {

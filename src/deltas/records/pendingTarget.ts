@@ -1,7 +1,7 @@
-// Which document an entry of a pending file means.
+// Which document an entry of a pending file means, and whether it needs a person's approval before it is applied.
 
 import { AppError } from "../../base/index.ts";
-import { fromProjectRoot, isOwnDocument, resolveTarget, type Target } from "../../knowledge/index.ts";
+import { commitPolicyFor, type DocumentRef, fromProjectRoot, isOwnDocument, resolveTarget, type Target } from "../../knowledge/index.ts";
 import type { Entry } from "../../schema/index.ts";
 import { isOwn } from "../../store/index.ts";
 import { type Deps, unlessRefused } from "./deps.ts";
@@ -25,4 +25,10 @@ export function targetOrNull(deps: Deps, file: Pick<PendingFile, "place" | "stan
 
 export function keyOf(target: Target): string {
   return target.kind === "remote" ? target.url : target.document.key;
+}
+
+export function needsApproval(deps: Deps, entry: Entry, document: DocumentRef | null): boolean {
+  const origin = entry.meta.origin ?? "agent";
+  if (entry.meta["ask"] === true) return true;
+  return entry.meta["quarantined"] !== undefined || commitPolicyFor(document?.role ?? null, origin, deps.environment.config) === "proposal";
 }

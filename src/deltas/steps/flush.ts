@@ -15,8 +15,7 @@ import { joinPending, pendingPlaceFor } from "../records/pending.ts";
 import { mustWait } from "../../store/index.ts";
 import { asPlanned, stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
-import { keyOf } from "../records/pendingTarget.ts";
-import { needsApproval } from "../records/waits.ts";
+import { keyOf, needsApproval } from "../records/pendingTarget.ts";
 
 interface Group {
   readonly target: Target;

@@ -22,9 +22,9 @@ import { type Deps, hashOf, home, textOf } from "../records/deps.ts";
 import { ancestryOf } from "../history/ancestors.ts";
 import { holderOf, repeatsOwn, targetFor } from "../audience/narrow.ts";
 import { confirmationHash, readDecisions } from "../records/decisions.ts";
-import { passFunnel, type Passage } from "../editing/funnel.ts";
+import { type Passage, passFunnel } from "../editing/funnel.ts";
 import { writeJournal } from "../records/journal.ts";
-import { replacedLine } from "../editing/replacedLine.ts";
+import { overlay } from "../editing/overlay.ts";
 
 /** One change of one section. */
 export interface PlanRequest {
@@ -224,4 +224,21 @@ async function refusalOf(deps: Deps, entry: Entry, target: Target, policy: Commi
   const decisions = await readDecisions(deps, target);
   if (!decisions.rejectedForEver(confirmationHash(entry, target))) return null;
   return { kind: "refused", code: "REJECTED_FOREVER", why: "you chose to always reject this content" };
+}
+
+/**
+ * A replacement is judged by the line that it makes: a piece of a sentence says nothing of the whole. null where nothing is replaced, or
+ * it cannot be said where.
+ */
+export async function replacedLine(deps: Deps, target: Target, { key, operation, old = "", content, meta }: Entry): Promise<string | null> {
+  if (operation !== "replace" || target.kind !== "document") return null;
+  // With what is planned and pending: the sentence may be there only when this is applied.
+  const { text } = await overlay(deps, target.document, meta.session);
+  const outline = readOutline(text.replaceAll("\r\n", "\n"));
+  const found = findSection(outline, key.heading, key.level ?? null);
+  if (found.kind !== "found") return null;
+  const own = outline.text.slice(found.section.bodyStart, found.section.ownEnd);
+  const [before = "", behind] = own.split(old.replaceAll("\r\n", "\n"));
+  if (behind === undefined) return null;
+  return [before.slice(before.lastIndexOf("\n") + 1), content, behind.split("\n", 1)[0]].join("");
 }

@@ -12,11 +12,10 @@ import { editText, type Item, NO_PAST } from "../editing/edit.ts";
 import type { HeldLine } from "../editing/funnel.ts";
 import { unseen } from "../editing/staging.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
-import { keyOf, targetOrNull } from "../records/pendingTarget.ts";
+import { keyOf, needsApproval, targetOrNull } from "../records/pendingTarget.ts";
 import { readJournal } from "../records/journal.ts";
 import { keepRejected } from "../records/rejected.ts";
 import { releaseLines } from "../records/releases.ts";
-import { needsApproval } from "../records/waits.ts";
 
 /** A change that needs a person's approval. */
 export interface Proposal {

@@ -1,4 +1,5 @@
-// Codicil's own files beside the documents: pending files, the journals, the ledgers, decisions, and what a crash left.
+// Codicil's own files beside the documents: pending files, the journals, the ledgers, decisions, the vault's originals, and what
+// a crash left.
 
 import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
@@ -6,9 +7,9 @@ import { journalSessions, listPending, listStaged, readJournal } from "../../del
 import { readChange } from "../../schema/index.ts";
 import { isTempName, linesFromEnd, type Place, type Store, upkeepFacts } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Diagnosis } from "../texts/finding.ts";
+import { closing, type Diagnosis } from "../texts/finding.ts";
 import { unreadable } from "../texts/ownSheets.ts";
-import { checkVault } from "./vaultFiles.ts";
+import { originalsOf, readAdoptions } from "../../activity/originals.ts";
 
 const HOUR = 3_600_000;
 /** A session may pause for a night; after a day nobody comes back to it. */
@@ -204,4 +205,34 @@ function documentsIn(mind: Mind, root: "home" | "project", folder: string, names
   return names
     .filter((name) => /\.md$/i.test(name))
     .map((name) => documentAt(mind.environment, root, folder === "" ? name : `${folder}/${name}`));
+}
+
+/**
+ * Whether each original is still there, who may read it, and which of them hold what looks like a secret: that was counted when they were
+ * adopted, and nothing of theirs is read here.
+ */
+export async function checkVault(mind: Mind): Promise<Diagnosis[]> {
+  const originals = originalsOf(mind);
+  const found: Diagnosis[] = [];
+  for (const { host, sha256, session, secrets, source } of (await readAdoptions(mind)).values()) {
+    const file = originals.file(host, sha256);
+    const facts = upkeepFacts(file);
+    if (facts === null) {
+      const message =
+        `the original of session ${session} is gone; its events are here, ` +
+        `and an import from ${source} brings it back if its host still has it`;
+      found.push({ code: "damaged", severity: "warn", file, message, key: session });
+      continue;
+    }
+    if ((facts.mode & 0o077) !== 0) {
+      const message = "other users can read this original transcript, which is stored unredacted";
+      found.push({ code: "permissions", severity: "error", file, message, key: "permissions", repair: closing(file) });
+    }
+    if (secrets === undefined) continue;
+    const message =
+      `${secrets} ${secrets === 1 ? "event" : "events"} of session ${session} contained what looks like a secret: marked in the session, ` +
+      "verbatim in this original and at its host; codicil forget TEXT --everywhere takes it out here";
+    found.push({ code: "secret", severity: "info", file, message, key: session });
+  }
+  return found;
 }

@@ -1,15 +1,15 @@
 // The mind's own documents as sheets: home, daily and archive, the project's rules and its memory bank. Whatever cannot
 // be read is a finding of its own and keeps nothing else from being looked at.
 
-import { AppError, daysBefore, localDay } from "../../base/index.ts";
+import { AppError, countChars, daysBefore, localDay } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
 import type { Root } from "../../store/index.ts";
 import { heldIn, readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
-import { findOverBudget } from "./budgets.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { HeldLines } from "./hazards.ts";
 import type { Sheet } from "./sheet.ts";
+import { readOutline, trimToBudget, TRUNCATED } from "../../markdown/index.ts";
 
 export interface Gathered {
   readonly sheets: readonly Sheet[];
@@ -168,4 +168,21 @@ function basesOf(mind: Mind, document: DocumentRef): readonly string[] {
   if (document.root !== "project" || project === null) return [];
   const at = document.path.lastIndexOf("/");
   return at === -1 ? [project] : [project, `${project}/${document.path.slice(0, at)}`];
+}
+
+/** Which part of a document the injected view would leave out (AK-07, X34). */
+export function findOverBudget(file: string, text: string, budget: number): Diagnosis[] {
+  const chars = countChars(text);
+  if (chars <= budget) return [];
+  const view = trimToBudget(text, budget).text;
+  const notice = view.lastIndexOf(TRUNCATED);
+  const shown = (notice === -1 ? view : view.slice(0, notice)).trimEnd().length;
+  const sections = readOutline(text).sections;
+  const first = sections.find((section) => text.slice(0, section.ownEnd).trimEnd().length > shown);
+  const line = first?.line ?? text.slice(0, shown).split(/\r\n|\n|\r/).length;
+  const part = first === undefined ? "its end" : `${first.start < shown ? "a part of " : ""}the section ${JSON.stringify(first.heading)}`;
+  const rest = sections.filter((section) => section.start >= shown && section !== first).length;
+  const more = rest === 0 ? "" : ` and ${rest} more section${rest === 1 ? "" : "s"}`;
+  const message = `${chars} of ${budget} characters: ${part}${more} would be left out of the prompt`;
+  return [{ code: "over-budget", severity: "warn", file, line, message, key: "over budget" }];
 }

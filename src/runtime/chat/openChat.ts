@@ -7,13 +7,12 @@ import { apply } from "../../mind/documents/remember.ts";
 import { type Resumed, resumeSession, startSession } from "../../activity/sessions.ts";
 import type { GuardMode, SessionType } from "../../policy/index.ts";
 import type { QueueName } from "../../schema/index.ts";
-import type { Approver } from "../ports/approver.ts";
+import { absentPerson, type Approver } from "../ports/approver.ts";
 import type { TurnListener } from "../ports/events.ts";
 import type { Model } from "../ports/model.ts";
 import { MAX_ROUNDS, plainSteps, type TurnSteps } from "../ports/steps.ts";
 import type { Tool } from "../ports/tool.ts";
 import { type CallHistory, openHistory } from "./history.ts";
-import { absentPerson } from "./approvers.ts";
 import { type ChatLog, openLog } from "./log.ts";
 import { enqueue, keepLateSteers, takeBack, textOf } from "./queues.ts";
 

@@ -1,13 +1,14 @@
-// Which hooks there are: the person's own in the mind's home, the project's in .agents/hooks. A project's hook came with a
-// repository, and one of the home with a mark came with a backup: it runs only after a person trusted it, as it is, byte
-// for byte.
+// Which hooks there are, and which of them a person trusts: the person's own in the mind's home, the project's in .agents/hooks.
+// A project's hook came with a repository, and one of the home with a mark came with a backup: it runs only after a person
+// trusted it, as it is, byte for byte. Their decision is in the machine's state, where a clone cannot bring its own.
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { RESTORED_MARK } from "../../sharing/power.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type HookFile, readHookFile } from "../../schema/index.ts";
 import { diskFacts, readSmallText, walkFiles } from "../../store/index.ts";
-import { readHookTrust } from "./trustLog.ts";
+import { addToStateLog, readStateLog } from "../../mind/session/sessionDeps.ts";
+import { needPerson, type Person } from "../../mind/person.ts";
 
 export interface Hook extends HookFile {
   readonly scope: "person" | "project";
@@ -118,4 +119,60 @@ function programIn(folder: string): Pick<Hook, "program" | "args"> {
   const path = `${folder}/scripts/${name}`;
   const interpreter = INTERPRETERS[name.split(".")[1] ?? ""];
   return interpreter === undefined ? { program: path, args: [] } : { program: interpreter, args: [path] };
+}
+
+const LOG = "hooks";
+
+export interface TrustLine {
+  readonly v: 1;
+  readonly kind: "trusted" | "revoked";
+  readonly project: string;
+  readonly name: string;
+  readonly hash: string;
+  readonly at: string;
+}
+
+export interface HookTrust {
+  isTrusted(project: string, hash: string): boolean;
+}
+
+export async function readHookTrust(mind: Mind): Promise<HookTrust> {
+  const trusted = new Set<string>();
+  for (const { kind, project, hash } of await readStateLog<TrustLine>(mind, LOG)) {
+    if (kind === "trusted") trusted.add(`${project} ${hash}`);
+    else trusted.delete(`${project} ${hash}`);
+  }
+  return { isTrusted: (project, hash) => trusted.has(`${project} ${hash}`) };
+}
+
+export async function writeHookTrust(mind: Mind, line: TrustLine): Promise<void> {
+  await addToStateLog(mind, LOG, line);
+}
+
+/** `hash` is what the person saw; STALE where the hook is another by now. */
+export async function trustHook(
+  mind: Mind,
+  name: string,
+  options: { readonly trusted: boolean; readonly person: Person; readonly hash?: string | undefined },
+): Promise<Hook> {
+  needPerson(options.person, "hooks trust");
+  const { hooks } = await findHooks(mind);
+  const named = hooks.filter((each) => (each.scope === "project" || each.restored) && each.name === name);
+  // A project and a backup may bring hooks of one name: the hash says which one the person saw.
+  const hook = named.find((each) => options.hash !== undefined && each.hash.startsWith(options.hash)) ?? named[0];
+  if (hook === undefined)
+    throw new AppError("NOT_FOUND", `there is no hook ${JSON.stringify(name)} that needs your trust`, {
+      hint: "codicil hooks lists them. Hooks that you wrote in the mind's home run without it.",
+    });
+  if (options.hash !== undefined && !hook.hash.startsWith(options.hash))
+    throw new AppError("STALE", `hook ${name} is not what was shown`, { file: hook.folder, hint: "Look at it again: codicil hooks." });
+  await writeHookTrust(mind, {
+    v: 1,
+    kind: options.trusted ? "trusted" : "revoked",
+    project: trustedFor(hook.scope, mind),
+    name,
+    hash: hook.hash,
+    at: mind.deps.clock.now().toISOString(),
+  });
+  return { ...hook, trusted: options.trusted };
 }

@@ -3,10 +3,12 @@
 
 import { sha256 } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Proposal } from "../../mind/documents/review.ts";
+import { type Proposal, proposalsOf, review } from "../../mind/documents/review.ts";
 import { append, type Session } from "../../activity/sessions.ts";
 import type { HarnessItem } from "../../schema/index.ts";
 import { branchTo } from "../../session/index.ts";
+import type { Chat } from "../chat/openChat.ts";
+import { phrasesFor } from "./phrases.ts";
 
 export interface ShownProposal {
   readonly id: string;
@@ -90,4 +92,14 @@ export async function note(mind: Mind, session: string, item: HarnessItem): Prom
 function listIn<T>(item: HarnessItem, field: string): readonly T[] {
   const list = item.kind === "memory" && item.origin === "system" ? item.data?.[field] : undefined;
   return Array.isArray(list) ? (list as T[]) : [];
+}
+
+/** /review in a conversation: everything that waits is shown, and what was shown can be confirmed by mb:write ID. */
+export async function showPending(chat: Chat): Promise<string[]> {
+  const all = new Map<string, Proposal>();
+  for (const each of [...(await proposalsOf(chat.mind, chat.sessionId)), ...(await review(chat.mind))]) all.set(each.id, each);
+  const waiting = [...all.values()];
+  if (waiting.length === 0) return [];
+  await note(chat.mind, chat.sessionId, shownItem(chat.mind, waiting));
+  return waiting.map((each) => phrasesFor(false).proposal(each, true));
 }

@@ -3,6 +3,7 @@
 import type { Language } from "../../base/index.ts";
 import type { Call, RuleRef } from "../../policy/index.ts";
 import type { AskedLine, ReadingDecided } from "../../schema/index.ts";
+import type { Mind } from "../../mind/open.ts";
 
 export interface ApprovalRequest {
   readonly call: Call;
@@ -44,3 +45,8 @@ export const unattended: Approver = { ask: async ({ hash }) => ({ decision: "den
 
 /** Nobody is there, and the person said beforehand (config.yaml, unattended: allow) that what is asked may pass. Never what is denied. */
 export const trusting: Approver = { ask: async ({ hash }) => ({ decision: "allow", hash, reason: "config.yaml says unattended: allow" }) };
+
+/** `unattended: allow` lets pass what would be asked about, never what is denied. */
+export function absentPerson(mind: Mind): Approver {
+  return mind.config.unattended === "allow" ? trusting : unattended;
+}

@@ -1,12 +1,16 @@
-// The filter as a step of the turn: one for all messages of an answer, so that emoji are counted and fragments merged over
-// rounds of tool calls too. How many emoji there may be is what the rules say; without a rule it is one.
+// Every answer passes here on its way to the person, in this order (OR-40…42): fragments are merged, emoji beyond the first are
+// cut, secrets are marked. Redaction comes last, because merging and cutting could put a secret together. The log keeps the text
+// as the model gave it; what the person saw is kept with it (X31). Arguments of tools never come this way.
+//
+// One filter for all messages of an answer, so that emoji are counted and fragments merged over rounds of tool calls too. How
+// many emoji there may be is what the rules say; without a rule it is one.
 
-import type { Known } from "../../content/index.ts";
+import { createRedactor, type Known } from "../../content/index.ts";
 import { policySource } from "../../mind/session/decide.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Policy } from "../../policy/index.ts";
 import type { PostProcessor, TurnView } from "../ports/steps.ts";
-import { createReplyFilter, type ReplyFilter } from "./filter.ts";
+import { createShaper, type ShapeOptions } from "./shape.ts";
 
 export async function makePostProcessor(mind: Mind): Promise<PostProcessor> {
   const known: Known = await mind.deps.known();
@@ -43,4 +47,31 @@ export function emojiLimit(policy: Pick<Policy, "rules">, home: string): number 
   );
   const least = (all: readonly { most: number }[]) => (all.length === 0 ? undefined : Math.min(...all.map(({ most }) => most)));
   return Math.min(least(limits.filter(({ own }) => own)) ?? 1, least(limits) ?? Number.POSITIVE_INFINITY);
+}
+
+export interface ReplyFilter {
+  /** The next piece of the answer; answers what can be shown by now. */
+  push(chunk: string): string;
+  /** The model speaks again in the same answer, behind a tool call. */
+  next(): string;
+  /** The answer is over: the rest of it. The next push begins another one. */
+  end(): string;
+  /** What was changed in the answer so far, in words. */
+  changes(): string[];
+}
+
+export function createReplyFilter(known?: Known, options: ShapeOptions = {}): ReplyFilter {
+  const shaper = createShaper(options);
+  const redactor = createRedactor(known);
+  return {
+    push: (chunk) => redactor.push(shaper.push(chunk)),
+    next: () => redactor.push(shaper.next()) + redactor.flush(),
+    end: () => redactor.push(shaper.end()) + redactor.flush(),
+    changes: () => {
+      const { merged, cut } = shaper.counts();
+      const secrets = redactor.found().length;
+      const of = (count: number, what: string) => (count === 0 ? [] : [`${what}: ${count}`]);
+      return [...of(merged, "fragments merged"), ...of(cut, "emoji cut"), ...of(secrets, "secrets marked")];
+    },
+  };
 }

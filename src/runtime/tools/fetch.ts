@@ -3,10 +3,9 @@
 
 import { lookup } from "node:dns/promises";
 import type { IncomingMessage } from "node:http";
-import { AppError } from "../../base/index.ts";
+import { AppError, either } from "../../base/index.ts";
 import { judgeAddress, judgeUrlKey } from "../../knowledge/index.ts";
 import type { Tool } from "../ports/tool.ts";
-import { pageText } from "./pageText.ts";
 
 const REDIRECTS = 5;
 const MOST_BYTES = 2 * 1024 * 1024;
@@ -127,4 +126,51 @@ async function bodyOf(response: IncomingMessage): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
+}
+
+const BLOCKS = new RegExp(
+  String.raw`<\/?(?:${either`
+  p, div, section, article, header, footer, main, nav, aside, ul, ol, li, table, tr, h[1-6], br, hr, pre,
+  blockquote, dl, dt, dd, figure, form
+`})\b[^<>]*>`,
+  "gi",
+);
+/** From its opening tag to its closing one, or to the end of the page. */
+const HIDDEN = new RegExp(
+  ["script", "style", "noscript", "template", "svg", "head"].map((tag) => `<${tag}\\b[^]*?(?:</${tag}\\s{0,20}>|$)`).join("|"),
+  "gi",
+);
+const NAMES: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: " ",
+  mdash: "—",
+  ndash: "–",
+  hellip: "…",
+  copy: "©",
+};
+
+/** A page of HTML as text: enough to read it, no more. What a browser would hide from a reader is left out too. */
+export function pageText(html: string): string {
+  return html
+    .replace(/<!--[\s\S]*?(?:-->|$)/g, "")
+    .replace(HIDDEN, (match) => (/^<head/i.test(match) ? `${/<title[^<>]*>([^<]*)/i.exec(match)?.[1] ?? ""}\n` : ""))
+    .replace(BLOCKS, "\n")
+    .replace(/<[^<>]*>/g, "")
+    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,8}));/gi, (whole, decimal?: string, hex?: string, name?: string) =>
+      decode(whole, decimal, hex, name),
+    )
+    .replace(/[ \t]+/g, " ")
+    .replace(/ ?\n ?/g, "\n")
+    .replace(/\n{3,}/g, "\n\n")
+    .trim();
+}
+
+function decode(whole: string, decimal?: string, hex?: string, name?: string): string {
+  if (name !== undefined) return NAMES[name.toLowerCase()] ?? whole;
+  const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
 }

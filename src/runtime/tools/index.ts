@@ -1,7 +1,7 @@
 // The tools of a chat, in the order in which a model is told of them.
 
 import type { Tool } from "../ports/tool.ts";
-import { skillTool } from "../skills/tool.ts";
+import { skillTool } from "../skills/listing.ts";
 import { type FetchOptions, makeFetch } from "./fetch.ts";
 import { edit, list, read, write } from "./fileTools.ts";
 import { memoryTools, plan, recall } from "./memoryTools.ts";

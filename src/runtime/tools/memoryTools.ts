@@ -11,7 +11,7 @@ import { isVisible } from "../../knowledge/index.ts";
 import { enforceOrThrow, SecurityViolation } from "../../calls/sessionPolicy.ts";
 import type { Operation, Receipt } from "../../schema/index.ts";
 import type { Args, Tool, ToolContext, ToolOutcome } from "../ports/tool.ts";
-import { citation } from "../turn/citation.ts";
+import { citation } from "../turn/recallFor.ts";
 
 const file = {
   type: "string",

@@ -8,7 +8,7 @@ import { asksAboutDanger, type Call, DANGER } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
 import { isChinese } from "../memory/words.ts";
-import { operationClass } from "../skills/classes.ts";
+import { operationClass } from "../skills/find.ts";
 import { meetLines } from "./firstUse.ts";
 import type { WorkbenchOptions } from "./workbench.ts";
 

@@ -164,3 +164,8 @@ function checkHeading(heading: string, where: ErrorDetails): void {
   if (!heading.isWellFormed() || heading.length > 1000)
     throw new AppError("BAD_HEADING", "the heading is too long or is not whole characters", where);
 }
+
+/** For whom a section is: one person, everybody of the mind, or the sessions of a project. */
+export const AUDIENCES = ["me", "team", "project"] as const;
+/** Who may see a section. */
+export type Audience = (typeof AUDIENCES)[number];

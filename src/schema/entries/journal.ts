@@ -1,6 +1,6 @@
 // The journal of a session: planned entries, on disk from the moment they were planned, and what became of them.
 
-import { AppError } from "../../base/index.ts";
+import { readOwnLine } from "../text/ownLine.ts";
 import type { Entry } from "./entry.ts";
 
 /** Where an entry goes, resolved when it was planned: a later flush may run in another directory. */
@@ -19,11 +19,5 @@ export type JournalLine =
     };
 
 export function readJournalLine(line: string, file: string, number: number): JournalLine {
-  try {
-    const value = JSON.parse(line) as JournalLine;
-    if (value.v === 1) return value;
-  } catch (cause) {
-    throw new AppError("DAMAGED", "a line of the journal is not JSON", { file, line: number, cause, hint: "Run codicil doctor." });
-  }
-  throw new AppError("UNKNOWN_VERSION", "this journal was written by a newer Codicil", { file, line: number });
+  return readOwnLine<JournalLine>(line, "the journal", { file, line: number });
 }

@@ -250,9 +250,9 @@ export async function readConfig(text: string, file: string, profile: Profile = 
 }
 
 /** What `init` writes: last-word's documented file, and our own keys as comments that name their defaults. */
-export function writeDefaultConfig(profile: Profile, homeName = HOME_NAME): string {
+export function writeDefaultConfig(profile: Profile): string {
   const base = (id: string, name: string, description: string) =>
-    `  - id: ${id}\n    file: "${homeName}/${name}"\n    description: "${description}"\n`;
+    `  - id: ${id}\n    file: "${HOME_NAME}/${name}"\n    description: "${description}"\n`;
   const [agents, soul, user] = DEFAULT_CONFIG.default_knowledge_bases.map((each) => each.description);
   const inMemories = profile === "agentkit" ? "memories/" : "";
   const [soulFile, userFile] = profile === "x-agent" ? ["SPIRIT.md", "OWNER.md"] : ["SOUL.md", `${inMemories}USER.md`];

@@ -1,11 +1,12 @@
 // Where sessions are (`sessions/ID.jsonl` below the state), and what this process remembers of those it used last, so
 // that a long-lived process reads of a session only what is new.
 
-import { AppError, SESSION_ID } from "../../base/index.ts";
-import type { Place, Store } from "../../store/index.ts";
+import { AppError, objectIn, SESSION_ID } from "../../base/index.ts";
+import { type Place, readSideText, type Store } from "../../store/index.ts";
 import { type Glance, type ReadOptions, SessionLog } from "./sessionLog.ts";
 import { readHeader } from "../log/survey.ts";
 import type { Session } from "../log/read.ts";
+import { writerOf } from "../../store/write.ts";
 
 const FOLDER = "sessions";
 /** Copies of sessions that other machines of the same login write (sent/fetch.ts). Only read. */
@@ -114,4 +115,34 @@ export async function glanceAtSession(store: Store, id: string): Promise<Glance>
 /** Takes no lock: a line that is being written right now is a torn tail and does not count. */
 export async function loadSession(store: Store, id: string, options: ReadOptions = {}): Promise<Session> {
   return logOf(store, id).session(options);
+}
+
+/**
+ * What lists say of each session (title, times, counts), kept beside the logs so that a list of thousands reads none of them again: by
+ * session id the stamp of the log that it was made from, and what it says. Never the truth: a note counts only while its log is the same
+ * file with the same size and time, and all of them may be deleted at any time.
+ */
+export type ShelfNotes = Map<string, { readonly stamp: string; readonly said: unknown }>;
+
+/** titles: what lists say; 2: a session without a title of its own is named by its first message. usage: what they cost. */
+const KINDS = { titles: { name: "sessions.json", version: 2 }, usage: { name: "usage.json", version: 1 } } as const;
+export type ShelfNotesKind = keyof typeof KINDS;
+
+/** Reads what is kept about sessions. */
+export function readShelfNotes(store: Store, kind: ShelfNotesKind = "titles"): ShelfNotes {
+  const { v, notes } = objectIn<{ v: number; notes: [string, string, unknown][] }>(readSideText(store, KINDS[kind].name)) ?? {};
+  // Cut off or of another program: the logs are read again.
+  if (v !== KINDS[kind].version || !Array.isArray(notes) || !notes.every(Array.isArray)) return new Map();
+  return new Map(notes.map(([id, stamp, said]) => [id, { stamp, said }]));
+}
+
+/** Writes what is kept about sessions, so that lists need not read them. */
+export function keepShelfNotes(store: Store, notes: ShelfNotes, kind: ShelfNotesKind = "titles"): void {
+  const lines = [...notes].map(([id, { stamp, said }]) => [id, stamp, said]);
+  writerOf(store).writeIndex?.(KINDS[kind].name, [Buffer.from(JSON.stringify({ v: KINDS[kind].version, notes: lines }))]);
+}
+
+/** After something was forgotten: a title may have held it. */
+export function dropShelfNotes(store: Store): void {
+  if (readShelfNotes(store).size > 0) keepShelfNotes(store, new Map());
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { knownSecrets } from "../../../src/content/index.ts";
 // Beneath the door: thousands of cuts of one text, which a mind and a turn around each would make slow and not surer.
-import { createReplyFilter } from "../../../src/runtime/reply/filter.ts";
+import { createReplyFilter } from "../../../src/runtime/reply/postProcess.ts";
 
 /** A whole text at once. */
 const processReply = (text: string, known?: Parameters<typeof createReplyFilter>[0]): string => {
