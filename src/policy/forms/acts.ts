@@ -126,7 +126,7 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
     if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
     const written = IN_TEXT[noun];
     if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };
-    if (noun === "document" && /summary|report|总结|报告/i.test(text))
+    if (noun === "document" && (/summary|report|总结|报告/i.test(text) || (verb === "change" && /(?:file|document)$/i.test(text))))
       return { matcher: deed, doubts: ["which documents are meant is a guess"] };
     return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
   }

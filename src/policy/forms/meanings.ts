@@ -239,6 +239,10 @@ const KEPT = new Set(
   ),
 );
 
+/** "`a.md` is generated. Never edit the Markdown file.": one that was named. */
+const pointsBack = (target: Target): boolean =>
+  target.kind === "noun" && target.noun === "document" && /\b(?:file|document)$/i.test(target.text);
+
 const SECRET = /\.env|secret|credential|auth|token|key|password/i;
 
 function targetMeaning(
@@ -246,9 +250,12 @@ function targetMeaning(
   target: Target,
   { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded }: TargetContext,
 ): Meaning[] {
-  if (target.kind === "it") {
+  if (target.kind === "it" || (pointsBack(target) && around.named.some(({ type }) => type === "path"))) {
     const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
-    return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
+    return found.map((each) => ({
+      ...each,
+      doubts: [...each.doubts, `what "${target.kind === "span" ? target.span.text : target.text}" means is a guess`],
+    }));
   }
   if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return [];
   if (target.kind === "noun" && (marked || some)) return [];
