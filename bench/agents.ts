@@ -4,7 +4,7 @@
 // calls go on, without a pause, until there are as many as shall be compared with what the hook in Node says.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -41,7 +41,7 @@ export default async function agents(options: readonly string[]): Promise<Record
   const launcher = join(state, "bin/codicil-hook");
   const gate = join(state, "resident/gate");
   const ask = (command: string, session: string, resident: "" | "off") =>
-    answerOf(launcher, { env: { ...env, CODICIL_RESIDENT: resident }, cwd: project }, { command, session });
+    answerOf(launcher, { root, env: { ...env, CODICIL_RESIDENT: resident }, cwd: project }, { command, session });
   // It makes the mind: a config.yaml that came later would end the gate.
   const daemon = await openDaemon(program, { env, project, state });
   daemon.listen();
@@ -147,21 +147,37 @@ function corpora(): string[] {
   return rows.map((_, at) => rows[(at * step) % rows.length] as string);
 }
 
-/** Exit code and both outputs. */
-function answerOf(
+interface Files {
+  readonly asked: string;
+  readonly said: string;
+}
+
+/** Not in use now. */
+const idle: Files[] = [];
+
+/** Exit code and both outputs. Through files: pipes of Node cost as much as the call. */
+async function answerOf(
   launcher: string,
-  options: { readonly env: NodeJS.ProcessEnv; readonly cwd: string },
+  { root, ...options }: { readonly root: string; readonly env: NodeJS.ProcessEnv; readonly cwd: string },
   { command, session }: { readonly command: string; readonly session: string },
 ): Promise<string> {
   const input = { session_id: session, cwd: options.cwd, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } };
-  return new Promise((resolve, reject) => {
-    const child = spawn(launcher, ["claude", "PreToolUse"], { ...options, stdio: "pipe" });
-    const said: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => said.push(String(chunk)));
-    child.on("error", reject).on("close", (code) => resolve(`${code} ${said.join("")}`));
-    child.stdin.end(JSON.stringify(input));
-  });
+  const files = idle.pop() ?? { asked: join(root, `asked-${++made}`), said: join(root, `said-${made}`) };
+  writeFileSync(files.asked, JSON.stringify(input));
+  const [asks, says] = [openSync(files.asked, "r"), openSync(files.said, "w")];
+  try {
+    const code = await new Promise<number | null>((resolve, reject) => {
+      const child = spawn(launcher, ["claude", "PreToolUse"], { ...options, stdio: [asks, says, says] });
+      child.on("error", reject).on("exit", resolve);
+    });
+    return `${code} ${readFileSync(files.said, "utf8")}`;
+  } finally {
+    for (const file of [asks, says]) closeSync(file);
+    idle.push(files);
+  }
 }
+
+let made = 0;
 
 /** Node is asked once about each command, two at a time. */
 async function differing(asked: readonly Asked[], node: (command: string, at: number) => Promise<string>): Promise<string[]> {

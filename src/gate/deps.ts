@@ -8,5 +8,7 @@ export interface GateDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly lock: LockOptions;
+  /** Has the verdict log synced, for a process that answers others meanwhile. */
+  readonly later?: ((file: number) => void) | undefined;
   known(): Promise<Known>;
 }

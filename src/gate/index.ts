@@ -30,3 +30,4 @@ export {
 export { PASSED_FOLDER } from "./notes/passedBefore.ts";
 export { codicilPath } from "./program.ts";
 export type { Call, GuardMode, ProposedHit, Verdict } from "../policy/judging.ts";
+export { type LateSync, lateSync } from "../store/index.ts";

@@ -130,7 +130,7 @@ async function logVerdict(deps: GateDeps, { id, hash, verdict, by }: Logged, req
     ...(verdict.redLine === true ? { redLine: true as const } : {}),
     ...(by === undefined ? {} : { by }),
   };
-  await appendStateLog(deps.store, VERDICT_LOG, [JSON.stringify(line)], deps.lock);
+  await appendStateLog(deps.store, VERDICT_LOG, [JSON.stringify(line)], { ...deps.lock, later: deps.later });
 }
 
 /** As it may be kept and shown: secrets marked. */

@@ -24,6 +24,8 @@ export interface HostVerdict {
   readonly asks: boolean;
   /** A hook of its own can settle it as well, and others wait meanwhile. */
   readonly shared: boolean;
+  /** Has the log synced. */
+  readonly later?: GateDeps["later"];
 }
 
 export function hostDeps(where: Whereabouts, remotes: Judged["remotes"], lock: GateDeps["lock"] = HURRY): GateDeps {
@@ -32,9 +34,9 @@ export function hostDeps(where: Whereabouts, remotes: Judged["remotes"], lock: G
   return { store, clock: systemClock, random: systemRandom, lock, known };
 }
 
-export async function settleInHost({ where, call, session, judged, asks, shared }: HostVerdict): Promise<Decision> {
+export async function settleInHost({ where, call, session, judged, asks, shared, later }: HostVerdict): Promise<Decision> {
   const { verdict, cwd, remotes } = judged;
-  const deps = hostDeps(where, remotes, shared ? HURRY : PATIENT);
+  const deps = { ...hostDeps(where, remotes, shared ? HURRY : PATIENT), later };
   const decision = await settleVerdict(deps, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
   // In the language of the person's locale: a hook does not know how they speak to the host.
   const question = asks && asksAboutDanger(decision) ? DANGER[languageOf(process.env) ?? "en"] : "";

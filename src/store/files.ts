@@ -119,7 +119,8 @@ function filesWriter(tools: LogTools): Writer {
     async append(place, lines, options = {}) {
       onPlace(place, (spot) => {
         checkLines(lines, spot.shown);
-        if (lines.length > 0) appendLines(spot, lines, tools, options.plain === true ? wholeLines(spot) : options.wholeTo);
+        const { plain, later, wholeTo = plain === true ? wholeLines(spot) : undefined } = options;
+        if (lines.length > 0) appendLines(spot, lines, tools, { wholeTo, later });
         if (isEndless(place)) startSegment(spot, SEGMENT_BYTES);
       });
     },

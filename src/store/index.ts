@@ -21,6 +21,7 @@ export { linesFromEnd, readSideText } from "./port/fromEnd.ts";
 export { reduceStateLog } from "./port/reduceLog.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./port/stateLog.ts";
 export { sweepLocks } from "./disk/lock.ts";
+export { type LateSync, lateSync } from "./disk/append.ts";
 export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, timeOfNote, writeNote } from "./local/notes.ts";
 export { type PrivateText, readPrivateText } from "./local/privateFile.ts";
 export { watchFolders, type Watching } from "./local/watch.ts";

@@ -19,6 +19,8 @@ export interface CallRequest {
   readonly parent?: number;
   /** A hook of its own can judge it as well (gate.ts). */
   readonly shared?: boolean;
+  /** Has the verdict log synced: the answer waits for it, the next call does not. */
+  readonly later?: (file: number) => void;
 }
 
 export async function beforeCall({
@@ -29,6 +31,7 @@ export async function beforeCall({
   limitMs,
   parent = process.ppid,
   shared = false,
+  later,
 }: CallRequest): Promise<CallVerdict> {
   const read = await hostCall(host, input);
   if (read === null)
@@ -61,7 +64,7 @@ export async function beforeCall({
       : (await import("../../hostSessions/keepOverwritten.ts")).keepOverwritten(where, judged.verdict.keep);
   if (judged.verdict.verdict === "allow") return withNote(inWordsOf(dialect, judged.verdict, read), joined(first.note, kept));
   const { settleInHost } = await (settling ??= import("../../hostSessions/settleInHost.ts"));
-  return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks, shared }), read);
+  return inWordsOf(dialect, await settleInHost({ where, call, session, judged, asks: dialect.asks, shared, later }), read);
 }
 
 function joined(note: string | null, kept: string): string | null {

@@ -8,7 +8,7 @@ import { hash, randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, statSync, watch } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
-import { loadJudging } from "../../gate/index.ts";
+import { type LateSync, lateSync, loadJudging } from "../../gate/index.ts";
 import { mindAt } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
 import { beforeCall } from "./beforeCall.ts";
@@ -90,36 +90,47 @@ export async function serveGate(): Promise<void> {
       else if (process.memoryUsage.rss() >= MOST_BYTES) follow();
     }, WATCH_MS);
     let last: Promise<unknown> = Promise.resolve();
+    const syncs = lateSync();
     server.on("connection", (socket) =>
       speak(socket, secrets, (asked) => {
         idle.refresh();
         // One after the other: each call is judged with its caller's environment and directory.
         const next = last.then(async () => {
-          if (socket.destroyed) return null;
-          if (isMine()) return judge(asked, state);
+          if (socket.destroyed) return LEFT;
+          if (isMine()) return judge(asked, state, syncs);
           end();
-          return null;
+          return LEFT;
         });
         last = next;
-        return next;
+        // What it wrote is synced while the next one is judged. Where that fails, Node meets the same trouble and says so.
+        return next.then(({ given, synced }) => (synced === undefined ? given : synced.then(() => given).catch(() => null)));
       }),
     );
   });
 }
 
-/** null: a hook of its own shall answer. */
-async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
+interface Answered {
+  /** null: a hook of its own shall answer. */
+  readonly given: HookAnswer | null;
+  /** When its line of the verdict log is durable. */
+  readonly synced?: Promise<void> | undefined;
+}
+
+const LEFT: Answered = { given: null };
+
+async function judge(asked: Asked, state: string, syncs: LateSync): Promise<Answered> {
   const host = HOSTS.find((each) => each === asked.host);
   const caller = host === undefined ? null : callerOf(asked.pid, asked.nonce);
-  if (host === undefined || caller === null) return null;
+  if (host === undefined || caller === null) return LEFT;
   const hung = setTimeout(() => process.exit(1), HUNG_MS);
   try {
     standIn(caller);
-    if (mindAt({ env: caller.env }).state !== state) return null;
+    if (mindAt({ env: caller.env }).state !== state) return LEFT;
     const dialect = DIALECTS[host];
     const reading = readInput(dialect, asked.text, asked.event);
-    if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return null;
+    if (reading.kind === "unreadable" || reading.input.kind !== "before-call") return LEFT;
     const { input } = reading;
+    let synced: Promise<void> | undefined;
     const verdict = await beforeCall({
       host,
       dialect,
@@ -128,11 +139,15 @@ async function judge(asked: Asked, state: string): Promise<HookAnswer | null> {
       limitMs: SHORT_MS,
       parent: caller.pid,
       shared: true,
+      later: (file) => {
+        synced = syncs(file);
+        synced.catch(() => undefined);
+      },
     });
-    return answer(dialect.answerCall(verdict, input.event));
+    return { given: answer(dialect.answerCall(verdict, input.event)), synced };
   } catch {
     // The hook meets the same trouble, or none; what it says about it is what the host hears.
-    return null;
+    return LEFT;
   } finally {
     clearTimeout(hung);
     process.chdir("/");

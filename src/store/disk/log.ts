@@ -50,9 +50,14 @@ export function readLogFile(spot: Spot, roots: Roots): LogRead {
   }
 }
 
-/** `wholeTo`: up to where the caller, who reads this log in parts, has found whole lines. */
-export function appendLines(spot: Spot, lines: readonly string[], tools: LogTools, wholeTo?: number): void {
-  withLog(spot, tools, (log) => appendDurably(log, joinLines(lines)), wholeTo);
+/** `wholeTo`: up to where the caller, who reads this log in parts, has found whole lines. `later`: syncs them. */
+export function appendLines(
+  spot: Spot,
+  lines: readonly string[],
+  tools: LogTools,
+  { wholeTo, later }: { readonly wholeTo?: number | undefined; readonly later?: ((file: number) => void) | undefined } = {},
+): void {
+  withLog(spot, tools, (log) => appendDurably(log, joinLines(lines), later), wholeTo);
 }
 
 /** Opens (creating it) and settles a log for `work`, and remembers how far it is settled when all went well. */
@@ -67,7 +72,8 @@ export function withLog<T>(spot: Spot, tools: LogTools, work: (log: OpenLog) => 
     return value;
   } finally {
     if (!finished) forget(log, tools);
-    closeServed(log.fd);
+    if (finished && log.takenBy !== undefined) log.takenBy(log.fd);
+    else closeServed(log.fd);
   }
 }
 

@@ -37,6 +37,8 @@ export function stampAt(roots: Roots, { root, path }: Place): string | null {
 
 /** Shorter logs are read as a whole. */
 const LONG = 64 * 1024;
+/** Most lines are shorter. */
+const NEAR = 4 * 1024;
 
 /** Of a log of plain lines: up to where it is whole, found without reading it; undefined where it has to be read. */
 export function wholeLines(spot: Spot): number | undefined {
@@ -44,10 +46,12 @@ export function wholeLines(spot: Spot): number | undefined {
   if (log === null) return undefined;
   try {
     if (log.size < LONG) return undefined;
-    const end = new Uint8Array(LONG);
-    const from = log.size - LONG;
-    const last = end.subarray(0, log.read(end, from)).lastIndexOf(0x0a);
-    return last === -1 ? undefined : from + last + 1;
+    for (const length of [NEAR, LONG]) {
+      const end = new Uint8Array(length);
+      const last = end.subarray(0, log.read(end, log.size - length)).lastIndexOf(0x0a);
+      if (last !== -1) return log.size - length + last + 1;
+    }
+    return undefined;
   } finally {
     log.close();
   }

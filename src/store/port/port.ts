@@ -205,6 +205,12 @@ export interface CommitOutcome {
   readonly version: string | null;
 }
 
+export interface AppendOptions {
+  readonly wholeTo?: number;
+  readonly plain?: true;
+  readonly later?: ((file: number) => void) | undefined;
+}
+
 /**
  * The writing half. Callers hold the lock of what they write; a log shared by several documents needs a lock of its
  * own around append, commit and recover, because a torn tail is cut off and must not be somebody's write in progress.
@@ -220,8 +226,9 @@ export interface Writer {
    * `wholeTo`: the caller reads this log in parts, holds its lock, and has found whole lines up to this byte; then only
    * what is behind it is looked at, and the log may grow beyond what `readLog` takes.
    * `plain`: it has no lines of the store's own, so that what is before the last line break is whole.
+   * `later`: is given the written file instead of a sync here, and has it synced and closed; a store without files syncs itself.
    */
-  append(place: Place, lines: readonly string[], options?: { readonly wholeTo?: number; readonly plain?: true }): Promise<void>;
+  append(place: Place, lines: readonly string[], options?: AppendOptions): Promise<void>;
   /** Keeps a side index: whole or not at all, but not synced, because it is never the truth. False where it cannot be kept. */
   writeIndex?(name: string, parts: readonly Uint8Array[]): boolean;
   /**

@@ -2,12 +2,17 @@
 // to them, and to nothing else, without holding the pen.
 
 import { AppError } from "../../base/index.ts";
-import type { LockOptions, Place, Store } from "./port.ts";
+import type { AppendOptions, LockOptions, Place, Store } from "./port.ts";
 import { writerOf } from "./pen.ts";
 
-export async function appendStateLog(store: Store, name: string, lines: readonly string[], lock: LockOptions): Promise<void> {
+export async function appendStateLog(
+  store: Store,
+  name: string,
+  lines: readonly string[],
+  { later, ...lock }: LockOptions & Pick<AppendOptions, "later">,
+): Promise<void> {
   const place = stateLogPlace(name);
-  const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, { plain: true }), lock);
+  const done = await store.lock(`log ${name}`, () => writerOf(store).append(place, lines, { plain: true, later }), lock);
   if (done.kind === "busy") throw locked(store, name);
 }
 
