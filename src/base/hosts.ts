@@ -133,3 +133,10 @@ const OTHER_AGENTS =
 
 /** Programs that are agents: the hosts, and others that Codicil does not work in. */
 export const AGENT_PROGRAMS: readonly string[] = [...HOSTS.map((host) => HOST_FACTS[host].program), ...OTHER_AGENTS];
+
+/** The program that an agent's package brings: `claude` of `@anthropic-ai/claude-code`. */
+export function agentOfPackage(name: string): string | undefined {
+  const fits = (pattern: string | null) =>
+    pattern !== null && (pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern || name.endsWith(`/${pattern}`));
+  return HOSTS.map(hostFacts).find((host) => fits(host.package))?.program;
+}

@@ -45,7 +45,14 @@ const LIBRARIES: ReadonlySet<string> = wordSet(
 );
 const MINDS: ReadonlySet<string> = new Set(["XDG_CONFIG_HOME", "XDG_STATE_HOME"]);
 /** They move an agent program's settings, the hooks among them. */
-const AGENT_SETTINGS: ReadonlySet<string> = new Set(HOSTS.flatMap((host) => hostFacts(host).movedBy ?? []));
+const AGENT_SETTINGS: ReadonlySet<string> = new Set([
+  ...HOSTS.flatMap((host) => hostFacts(host).movedBy ?? []),
+  ...wordSet(
+    "CLAUDE_CODE_SAFE_MODE CLAUDE_CODE_SIMPLE CLAUDE_CODE_PERSONAL_HOOKS_OFF CLAUDE_CODE_MANAGED_SETTINGS_PATH CLAUDE_CODE_PLUGIN_DIRS",
+    "GEMINI_CLI_HOME GEMINI_CLI_SYSTEM_SETTINGS_PATH GEMINI_CLI_SYSTEM_DEFAULTS_PATH GEMINI_CLI_TRUSTED_FOLDERS_PATH",
+    "OPENCODE_PURE OPENCODE_CONFIG OPENCODE_CONFIG_CONTENT OPENCODE_PERMISSION PI_PACKAGE_DIR",
+  ),
+]);
 /** Services that requests go to with their keys; what a page is built with is no such service. */
 const SERVICE = /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/;
 const OF_A_PAGE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/;

@@ -1,6 +1,6 @@
 // Programs that a package manager runs: `npm exec -c '…'`, `pnpm exec rm`, `uv run pytest`, `npx`, `go run`.
 
-import { byName, either, sameRow } from "../../base/index.ts";
+import { agentOfPackage, byName, either, sameRow } from "../../base/index.ts";
 import { packageName } from "../call/packageName.ts";
 import { readFiles } from "../code/loaded.ts";
 import { absolute, isBelow, namesIn, parentOf } from "../run/disk.ts";
@@ -167,7 +167,7 @@ export function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): Retu
   const [first, ...rest] = textAt(parsed.operands, 0) === "--" ? parsed.operands.slice(1) : parsed.operands;
   if (first === undefined) return undefined;
   const bare = packageName(first.text);
-  const program = bare.slice(bare.lastIndexOf("/") + 1);
+  const program = agentOfPackage(bare) ?? bare.slice(bare.lastIndexOf("/") + 1);
   run.packages.push({
     manager: name,
     action: "exec",

@@ -1,11 +1,12 @@
 // Codicil called by an agent: it may read, plan, recall and use the trash; it may never approve, unlock or speak as the
-// person. Other agent programs may not be started with their guards off.
+// person.
 
-import { AGENT_PROGRAMS, byName, sameRow } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { realOf, absolute } from "../run/disk.ts";
 import { readOptions, table } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
 import { isDynamic, unknownOutput, textAt } from "../run/values.ts";
+import { AGENTS } from "./agents.ts";
 
 /** What an agent may ask of Codicil; everything else is a person's. */
 const OWN: Readonly<Record<string, RegExp | null>> = byName({
@@ -96,26 +97,10 @@ const hook: Tool = ({ run, index }) => {
   return unknownOutput("cmd:codicil");
 };
 
-/** Guards off, or settings changed, in any agent's words. */
-const UNGUARDED =
-  /(?:^|\s)(?:--yolo|-y(?=\s|$)|--dangerously\S*|--dangerous\S*|--full-auto|--allow-all(?:-tools|-paths)?|--auto-?approve\S*|--yes-always|--no-confirm|--bypass\S*|--skip-permissions\S*|--trust-all-tools|--force(?=\s|$)|--permission-mode[= ](?:bypassPermissions|acceptEdits|dontAsk)|--approval-mode[= ](?:yolo|auto_edit|auto)|--ask-for-approval[= ]never|-a[= ]never|--sandbox[= ](?:danger-full-access|false|off)|-s[= ]danger-full-access|--disable-hooks|--no-hooks|--no-sandbox|--allowedTools[= ]\S*(?:Bash|\*)|--allowed-tools[= ]\S*(?:Bash|shell|\*)|--allow-tool[= ]\S*(?:shell|\*)|--settings[= ]|--setting-sources[= ]|--bare(?=\s|$)|--mcp-config[= ]|-c\s+(?:approval_policy|sandbox_mode|hooks)|--config\s+(?:approval|sandbox|hooks)|--unsafe\S*)/i;
-const SETTINGS =
-  /^(?:configure|config\s+(?:set|add|remove|unset)|mcp\s+(?:add|remove|add-json|import|reset|enable|disable)|plugins?\s+(?:install|uninstall|add|remove|enable|disable|update|marketplace)|extensions?\s+(?:install|uninstall|enable|disable|link|update|new)|hooks?\s+|skills?\s+(?:add|install|remove)|auth\s+(?:login|logout)|login|logout|migrate-\S+|update|upgrade|install|uninstall|setup-token|allow|trust|permissions?\s)/;
-
-const agent: Tool = (command) => {
-  const { run, index, args } = command;
-  const text = args.map((each) => each.text).join(" ");
-  if (UNGUARDED.test(text)) addHazard(run, "tampering", "it starts an agent with its guards off", index);
-  else if (SETTINGS.test(text)) addHazard(run, "tampering", "it changes an agent program's settings", index);
-  else if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000")))
-    addHazard(run, "tampering", "it starts an agent with options that are only known when it runs", index);
-  return unknownOutput(`cmd:${command.name}`);
-};
-
 export const OURSELVES: Readonly<Record<string, Tool>> = byName({
   ...sameRow("codicil codicil.cjs codicil-cli.cjs agents", codicil),
   "codicil-hook": hook,
   "codicil-gate": hook,
   "hook.cjs": hook,
-  ...Object.fromEntries(AGENT_PROGRAMS.map((name): [string, Tool] => [name, agent])),
+  ...AGENTS,
 });
