@@ -1,7 +1,9 @@
 // What an agent writes in one call and runs in the next, and what values flow into a command's own name. The rows were written
 // before the code was; each goes through the real `policy check`.
 
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../src/analysis/index.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
@@ -77,4 +79,26 @@ describe("what runs is read", () => {
     expect(rows.length).toBeGreaterThan(25);
     expect(rows.filter((_, at) => verdicts[at] !== "allow").map(shown)).toEqual([]);
   });
+});
+
+test("a Makefile or manifest that is new and too large, a pipe or a device is asked about, and one that can be read is read", () => {
+  const { project, run } = makeWorld();
+  const verdict = (command: string) =>
+    (JSON.parse(run(["policy", "check", "--json", "--", ...command.split(" ")]).out) as { verdict: string }).verdict;
+  const put = (name: string, text: string) => writeFileSync(join(project, name), text);
+  const large = " ".repeat(1_200_000);
+  put("Makefile", `all: ; ls\n#${large}\n`);
+  put("package.json", `{${large}"scripts":{"build":"ls"}}`);
+  put("AGENTS.md", "");
+  expect([verdict("make all"), verdict("npm run build")]).toEqual(["ask", "ask"]);
+  rmSync(join(project, "Makefile"));
+  rmSync(join(project, "package.json"));
+  expect(spawnSync("mkfifo", [join(project, "Makefile")]).status).toBe(0);
+  symlinkSync("/dev/zero", join(project, "package.json"));
+  expect([verdict("make all"), verdict("npm run build")]).toEqual(["ask", "ask"]);
+  rmSync(join(project, "Makefile"));
+  rmSync(join(project, "package.json"));
+  put("Makefile", "all: ; ls\n");
+  put("package.json", '{"scripts":{"build":"ls"}}');
+  expect([verdict("make all"), verdict("npm run build"), verdict("make other")]).toEqual(["allow", "allow", "allow"]);
 });

@@ -6,7 +6,7 @@ import { byName, rowOf, sameRow, wordSet } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
 import { absolute, isBelow, kindOf, nameOf, namesIn, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
-import type { Command } from "../run/record.ts";
+import { addOpaque, type Command } from "../run/record.ts";
 import { madeBefore, writtenBefore } from "./earlier.ts";
 import { readJustfile, readTaskfile } from "./justfiles.ts";
 import { linesUnder } from "./keyedCommands.ts";
@@ -72,6 +72,7 @@ export function runPackageScripts(
   const path = folder === null || names.length === 0 || run.elsewhere ? null : manifestFrom(command, folder);
   if (path === null) return;
   const own = ownScript(run, path);
+  if (own.kind === "unseen") noteUnseen(command, path);
   const manifest = own.kind === "changed" ? own.text : own.kind === "ordinary" ? run.world.readText(path) : null;
   const scripts = scriptsOf(manifest);
   for (const name of names) {
@@ -117,8 +118,15 @@ export function aroundScript(script: string | null): readonly string[] {
   return script === null ? [] : [`pre${script}`, script, `post${script}`];
 }
 
+/** Whatever the program would open: also a pipe or a device, which nobody can look into. */
 function stands(command: Command, path: string): boolean {
-  return kindOf(command.run.disk, path) === "file" || madeBefore(command.run, path) !== null;
+  const kind = kindOf(command.run.disk, path);
+  return (kind !== null && kind !== "dir") || madeBefore(command.run, path) !== null;
+}
+
+/** What is new and too large, or no file at all, would run unseen. */
+function noteUnseen(command: Command, path: string): void {
+  addOpaque(command.run, `it runs \`${nameOf(path)}\`, which is not committed and cannot be read`, command.index);
 }
 
 /** The text of a file of recipes, and whether it is new or changed. Either way it is noted. */
@@ -126,6 +134,7 @@ function noteText(command: Command, path: string, what: string): { readonly text
   const { run } = command;
   const own = isBelow(path, run.world.project) ? ownScript(run, path) : { kind: "ordinary" as const };
   const text = own.kind === "changed" ? own.text : run.world.readText(path);
+  if (own.kind === "unseen") noteUnseen(command, path);
   run.scripts.push({ what, text, program: command.index });
   return { text, isChanged: own.kind === "changed" };
 }
