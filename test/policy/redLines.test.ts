@@ -155,6 +155,7 @@ describe("protected files", () => {
     ".qwen/x",
     ".kimi/x",
     ".copilot/x",
+    ".github/hooks/x.json",
     ".vscode/settings.json",
     ".vscode/tasks.json",
     ".git/hooks/pre-commit",
@@ -217,6 +218,16 @@ describe("protected files", () => {
     "cat ~/.bashrc",
   ])("%s only reads", (command) => {
     expect(judge(command).verdict).toBe("allow");
+  });
+
+  test("the folder that Git's settings name for hooks is protected like .git/hooks, and only where they name it", () => {
+    const write: Call = { tool: "write", path: "githooks/pre-commit", content: "x" };
+    const config = (value: string) => ({ texts: { [`${PROJECT}/.git/config`]: `[core]\n\thooksPath = ${value}\n` } });
+    for (const value of ["githooks", "./githooks/", `"${PROJECT}/githooks"`]) expect(judge(write, config(value)).verdict).toBe("deny");
+    expect(judge("echo x > githooks/pre-commit", config("githooks")).verdict).toBe("deny");
+    expect([judge(write), judge(write, config("other")), judge(write, config("."))].map(({ verdict }) => verdict)).toEqual(
+      Array(3).fill("allow"),
+    );
   });
 
   test("the reason says what a person may do, and names no way round", () => {

@@ -46,7 +46,7 @@ export function holdsProtected(path: string): Protection | null {
 }
 
 const BELOW =
-  /(?:^|\/)(?:\.claude\/(?:rules\/.*|plugins\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
+  /(?:^|\/)(?:\.claude\/(?:rules\/.*|plugins\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.github\/hooks\/.*|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
 
 /** Hooks and settings of a submodule: `.git/modules/NAME/hooks/…`. */
 function isOfSubmodule(path: string): boolean {
@@ -73,6 +73,7 @@ export function protectionOf(path: string, world: World): Protection | null {
   if (MIND_OF_HOME.test(folded)) return OWN;
   if (SYSTEM_START.test(folded)) return START;
   const inProject = isAt(folded, project);
+  if (inProject && hooksOf(world).some((folder) => isAt(folded, folder))) return HOOK;
   if (!inProject && isAt(folded, home)) {
     const rest = folded.slice(home.length + 1);
     if (HOME_START.test(rest)) return START;
@@ -101,6 +102,27 @@ function foldedWorld(world: World): FoldedWorld {
       project: foldPath(world.project),
     };
     foldedWorlds.set(world, found);
+  }
+  return found;
+}
+
+const foldersOfHooks = new WeakMap<World, readonly string[]>();
+
+/** Where Git finds the project's hooks, if its settings say so: `core.hooksPath = .githooks`. */
+function hooksOf(world: World): readonly string[] {
+  let found = foldersOfHooks.get(world);
+  if (found === undefined) {
+    const text = world.readText(`${world.project}/.git/config`) ?? "";
+    const named = text.split("\n").flatMap((line) => {
+      const [key = "", value = ""] = line.split("=").map((each) => each.trim());
+      return key.toLowerCase() === "hookspath" ? [value.replaceAll('"', "")] : [];
+    });
+    // The whole project as a folder of hooks would leave nothing to write to.
+    const inside = named
+      .map((folder) => folder.replace(`${world.project}/`, "").replace(/^\.\/|\/$/g, ""))
+      .filter((folder) => /^\.?\w/.test(folder));
+    found = inside.map((folder) => foldPath(`${world.project}/${folder}`));
+    foldersOfHooks.set(world, found);
   }
   return found;
 }
