@@ -347,6 +347,8 @@ export const INTERPRETING: Readonly<Record<string, Tool>> = byName({
   osascript: (command) => {
     if (command.args.some(({ text }) => /\b(?:keystroke|key code|click (?:at|button|menu))\b/.test(text)))
       addHazard(command.run, "tampering", "it types and clicks in the person's place", command.index);
+    if (command.args.some(({ text }) => /\bhidden answer\b/.test(text)))
+      addHazard(command.run, "exfiltration", "it asks the person for a password", command.index);
     return interpret(command, INTERPRETERS["osascript"] as Interpreter);
   },
   m4: (command) => {

@@ -43,6 +43,9 @@ function readSqlite(command: Command, text: string): void {
 const LOOKS =
   /^\s*\.(?:schema|tables|indexes|databases|dbinfo|fullschema|dump|headers?|mode|width|separator|nullvalue|timer|show|help|print|quit)\b/;
 
+/** Codicil's own indexes hold private texts, and nobody but Codicil opens them. */
+const OURS = /\/codicil\//i;
+
 /** SQLite opens the file for writing and writes nothing. */
 function looksOnly(text: string): boolean {
   if (isDynamic(text)) return false;
@@ -64,8 +67,12 @@ export const sqlite: Tool = (command) => {
   const texts = [...valuesOf(parsed, "cmd"), ...statements].map((each) => each.text);
   if (init !== undefined) texts.push(contentOf(command.run, command.shell, init).text);
   if (statements.length === 0 && how.stdin !== null) texts.push(how.stdin.text);
-  if (database !== undefined && database.text !== ":memory:" && !/^file:|^:/.test(database.text))
-    touch(command, has(parsed, "readonly") || (texts.length > 0 && texts.every(looksOnly)) ? "read" : "append", database);
+  if (database !== undefined && !/^(?:file:)?:/.test(database.text)) {
+    // `file:/path?immutable=1`
+    const file = { ...database, text: database.text.replace(/^file:(?:\/\/(?=\/))?([^?]*).*$/s, "$1") };
+    const looks = has(parsed, "readonly") || (texts.length > 0 && texts.every(looksOnly));
+    touch(command, looks && !OURS.test(file.text) ? "read" : "append", file);
+  }
   for (const text of texts) readSqlite(command, text);
   return unknownOutput("cmd:sqlite3");
 };

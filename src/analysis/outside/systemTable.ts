@@ -25,7 +25,7 @@ const MOUNTS = "it changes which file or device a path refers to";
 
 /** Groups that rights hang on, and the number of the first account. */
 const WITH_RIGHTS = new Set("root sudo wheel admin adm docker disk shadow lxd 0".split(" "));
-const SPECIAL = /(?:^|\s)(?:-[a-z]{0,4}[opRPU]|--(?:non|password|root|prefix|users))\b/;
+const SPECIAL = /(?:^|\s)(?:-[a-z]{0,4}[opRPU]|--(?:non|password|root|prefix|users))\b|\/(?:ba|z|da|k|fi)?sh\b/;
 
 /** A group without members, or an account to run a service with: nobody can log in to it, and it may do nothing. */
 const accounts =

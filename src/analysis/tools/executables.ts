@@ -6,7 +6,7 @@ import { toolFor } from "./table.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../run/values.ts";
 
-const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
+const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System|[A-Z]:\/(?:windows|program.files[^/]*))(?:\/|$)/i;
 
 /** The output when the path is no known program; null: go on by its base name. */
 export function runFile(command: Command, word: Field): Output | null {
@@ -37,7 +37,7 @@ export function runFile(command: Command, word: Field): Output | null {
   if (isBelow(path, run.world.project)) {
     // A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier.
     return toolFor(command.name) !== undefined &&
-      /\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path)
+      /\.exe$|\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path)
       ? null
       : runBuild(command, runOwn(command, word));
   }

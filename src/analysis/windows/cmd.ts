@@ -2,7 +2,7 @@
 
 import { byName, rowOf } from "../../base/index.ts";
 import { windowsPath } from "../run/disk.ts";
-import { addOpaque, type Command } from "../run/record.ts";
+import { addHazard, addOpaque, type Command } from "../run/record.ts";
 import { fork, type Shell } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../run/values.ts";
 import { windowsVariable } from "./places.ts";
@@ -127,6 +127,8 @@ function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: 
     .replace(/^@/, "")
     .toLowerCase()
     .replace(/\.exe$/, "");
+  if (/^(?:assoc|ftype)$/.test(name) && rest.some((word) => word.includes("=")))
+    addHazard(run, "persistence", "it changes which program opens a kind of file", command.index);
   if (name === "" || QUIET.test(name)) return;
   if (name === "if" || name === "for" || name === "call" || name === "else" || name === "start" || name === "do") {
     const inner = afterHead(name, rest);
@@ -140,7 +142,7 @@ function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: 
   const builtin = BUILTINS[name];
   if (builtin === undefined) {
     start(
-      isDynamic(first) ? HOLE : first.replaceAll("\\", "/"),
+      isDynamic(first) ? HOLE : windowsPath(first, run).replaceAll(" ", "_"),
       rest.map((word) => (/^[\w.:~\\/-]+$/.test(word) && !word.startsWith("/") ? path(word) : field(word))),
     );
     return;

@@ -148,6 +148,7 @@ export const STAKES: ReadonlyMap<string, Stake> = new Map([
   ),
   ...stakes("exfiltration", "it sends data to another machine", "send-mailmessage"),
   ...stakes("remote", "it runs something on another machine", "enter-pssession new-pssession"),
+  ...stakes("exfiltration", "it copies a private key out", "export-pfxcertificate"),
   ...stakes(
     "escalation",
     "it installs programs or modules",
@@ -194,4 +195,4 @@ export const QUIET_METHODS =
 
 /** Methods of objects that delete, fetch or run something. */
 export const LOUD_METHODS =
-  /^(?:delete|deletefile|kill|invoke|invokescript|invokecommand|invokereturnasis|downloadstring|downloadfile|downloaddata|uploadstring|uploadfile|uploaddata|shellexecute|run|exec|moveto|copyto|setvalue|deletevalue|deletesubkey|deletesubkeytree|openwrite|create|createtext|start|addscript|addcommand|terminate|win32shutdown|setaccesscontrol)$/;
+  /^(?:delete|deletefile|kill|invoke|invokescript|invokecommand|invokereturnasis|downloadstring|downloadfile|downloaddata|uploadstring|uploadfile|uploaddata|shellexecute|run|exec|moveto|copyto|promptforcredential|createshortcut|setvalue|deletevalue|deletesubkey|deletesubkeytree|openwrite|create|createtext|start|addscript|addcommand|terminate|win32shutdown|setaccesscontrol)$/;

@@ -7,7 +7,7 @@ import { addHazard, addOpaque, type Command } from "../run/record.ts";
 import { readScript } from "../scripts/readScript.ts";
 import type { Shell } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
-import { ALIASES, CMDLETS, type Cmdlet, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
+import { ALIASES, CMDLETS, type Cmdlet, LOUD_METHODS, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
 import { noteMethods } from "./methods.ts";
 import { windowsVariable } from "./places.ts";
 import { delegate, type PowerRun } from "./powerRun.ts";
@@ -46,8 +46,9 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
   const [first, ...rest] = each.words;
   if (first === undefined) return;
   const name = first.text.toLowerCase();
-  if (first.variable !== undefined && /^[-+*/]?=$/.test(textAt(rest, 0)))
-    return assign(power, first.variable, { ...each, words: rest.slice(1), inner: [], redirects: [] });
+  const sign = each.words.findIndex((word) => word.target === true && /=$/.test(word.text) && !word.quoted);
+  if (sign > 0 && first.target === true)
+    return assign(power, each.words.slice(0, sign + 1), { ...each, words: each.words.slice(sign + 1), inner: [], redirects: [] });
   if (name === "function" || name === "filter") power.functions.add(rest[0]?.text.toLowerCase() ?? "");
   if (name === "param") return;
   // `foreach ($x in $list)`: what is before `in` is only a name.
@@ -64,20 +65,24 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
   callNamed(power, name, first, rest, before);
 }
 
-function assign(power: PowerRun, name: string, value: PowerCommand): void {
+/** Only `$x = "…"` leaves a value that is known. */
+function assign(power: PowerRun, targets: readonly PowerWord[], value: PowerCommand): void {
   const [first] = value.words;
-  const plain =
+  const known =
+    targets.length === 2 &&
+    textAt(targets, 1) === "=" &&
     value.words.length === 1 &&
     first !== undefined &&
     first.inside === undefined &&
     !isDynamic(first.text) &&
     (first.quoted || /^[\d.]+$/.test(first.text));
-  if (plain) power.vars.set(name, first.text);
-  else {
-    power.vars.delete(name);
-    walkCommand(power, value, []);
+  if (!known) walkCommand(power, value, []);
+  for (const { variable } of targets) {
+    if (variable === undefined) continue;
+    if (known) power.vars.set(variable, first.text);
+    else power.vars.delete(variable);
+    if (variable.startsWith("env:")) delegate(power, "export", [field(`${variable.slice(4).toUpperCase()}=${known ? first.text : HOLE}`)]);
   }
-  if (name.startsWith("env:")) delegate(power, "export", [field(`${name.slice(4).toUpperCase()}=${plain ? first.text : HOLE}`)]);
 }
 
 function callWord(power: PowerRun, words: readonly PowerWord[], before: PowerPipeline): void {
@@ -114,7 +119,7 @@ function callNamed(power: PowerRun, called: string, first: PowerWord, rest: read
   if (isCmdlet(name) && LOUD_VERBS.test(name)) return opaque(power, `it is unknown what the cmdlet \`${first.text}\` does`);
   delegate(
     power,
-    first.text.replaceAll("\\", "/"),
+    windowsPath(first.text, power.command.run).replaceAll(" ", "_"),
     rest.map((word) => argument(power, word)),
   );
 }
@@ -264,13 +269,15 @@ const starts: Special = (power, words) => {
   if (program === undefined || isDynamic(program.text)) return opaque(power, "the program it runs is only known when it runs");
   const args = rest.flatMap((word) => word.text.split(/\s+/)).map((text) => field(text));
   if (/^https?:/i.test(program.text)) return;
-  delegate(power, program.text.replaceAll("\\", "/").replaceAll(" ", "_"), args);
+  delegate(power, windowsPath(program.text, power.command.run).replaceAll(" ", "_"), args);
 };
 
 const remote: Special = (power, words) => {
   if (words.some((word) => /^-(?:computername|cn|session|hostname|vmname|containerid)$/i.test(word.text)))
     addHazard(power.command.run, "remote", "it runs something on another machine", power.command.index);
 };
+
+const asksPassword: Special = ({ command }) => addHazard(command.run, "exfiltration", "it asks the person for a password", command.index);
 
 const shellOf =
   (name: string): Special =>
@@ -287,6 +294,12 @@ const SPECIAL: Readonly<Record<string, Special>> = byName({
   "invoke-restmethod": requests,
   "start-bitstransfer": requests,
   "start-process": starts,
+  // `ForEach-Object Delete`: a method of each.
+  "foreach-object": (power, words) => {
+    const method = words.find((word) => word.inside === undefined && LOUD_METHODS.test(word.text.toLowerCase()));
+    if (method !== undefined) opaque(power, `it calls the method \`${method.text}\` of something that is only known when it runs`);
+  },
+  "get-credential": asksPassword,
   "invoke-command": remote,
   "start-job": remote,
   "invoke-item": (power, words) => opaque(power, `it opens \`${textAt(words, 0)}\` with the program that belongs to it`),

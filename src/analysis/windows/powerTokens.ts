@@ -12,6 +12,8 @@ export interface PowerWord {
   /** The text inside, when the word is `( … )`, `$( … )`, `@( … )` or a script block. */
   readonly inside?: string;
   readonly block?: boolean;
+  /** Something may be assigned to it, or it is the sign that assigns: `$x`, `$x.y`, `[string]$x`, `+=`. */
+  readonly target?: true;
 }
 
 export interface PowerCommand {
@@ -31,6 +33,8 @@ const AFTER_BLOCK = new Set(["else", "elseif", "catch", "finally", "while", "unt
 const KEYWORD = /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|function|filter|begin|process|end|trap)$/i;
 const ENDS_WORD = /[\s;|&(){}<>,"'`]/;
 const VARIABLE = /^\$(?:\{([^}]{1,200})\}|((?:env:|global:|script:|local:|using:)?[A-Za-z_]\w{0,100}|[$?^_]))/i;
+
+const ASSIGNS = /^(?:[-+*\/%]|\?\?)?=/;
 
 /** null: the text is not whole. */
 export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[] | null {
@@ -78,6 +82,10 @@ export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[
       if (read === null) return null;
       at = read.end;
       command.redirects.push({ append: sign?.[1] === ">>", to: read.word });
+    } else if (isAssigned(command.words) && ASSIGNS.test(text.slice(at, at + 3))) {
+      const sign = ASSIGNS.exec(text.slice(at, at + 3))?.[0] ?? "=";
+      command.words.push({ text: sign, quoted: false, target: true });
+      at += sign.length;
     } else {
       const read = readWord(text, at, lookup);
       if (read === null || read.end === at) return null;
@@ -91,6 +99,11 @@ export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[
   }
   endPipeline();
   return pipelines;
+}
+
+/** `$a, $b = …`, `$a = $b = …`. */
+function isAssigned(words: readonly PowerWord[]): boolean {
+  return words.length > 0 && words.every((word) => word.target === true);
 }
 
 function open(start: number): PowerCommand {
@@ -132,7 +145,8 @@ function readWord(text: string, from: number, lookup: Lookup): ReadWord | null {
   let out = "";
   let quoted = false;
   const inner: string[] = [];
-  const variable = first === "$" ? VARIABLE.exec(text.slice(from, from + 220)) : null;
+  const cast = first === "[" ? (/^\[[\w.[\]]{1,100}\]/.exec(text.slice(from, from + 102))?.[0].length ?? 0) : 0;
+  const variable = first === "$" || cast > 0 ? VARIABLE.exec(text.slice(from + cast, from + cast + 220)) : null;
   while (at < text.length) {
     const char = text.charAt(at);
     if (char === "'" || char === '"') {
@@ -151,21 +165,23 @@ function readWord(text: string, from: number, lookup: Lookup): ReadWord | null {
       out += part.text;
       inner.push(...part.inner);
       at = part.end;
-    } else if (char === "(" && at > from && /[\w\])]/.test(text.charAt(at - 1))) {
+    } else if (char === "(" && !quoted && KEYWORD.test(out)) break;
+    else if (char === "(" && at > from && /[\w\])]/.test(text.charAt(at - 1))) {
       // A method's arguments: they are read where methods are looked at, and walked for what they run.
       const end = balanced(text, at);
       if (end === null) return null;
       inner.push(text.slice(at + 1, end - 1));
       out += HOLE;
       at = end;
-    } else if (ENDS_WORD.test(char)) break;
+    } else if (ENDS_WORD.test(char) || (variable !== null && at > from && ASSIGNS.test(text.slice(at, at + 3)))) break;
     else {
       out += char;
       at++;
     }
   }
-  const whole = variable !== null && at === from + variable[0].length ? { variable: (variable[1] ?? variable[2] ?? "").toLowerCase() } : {};
-  return { word: { text: out, quoted, ...whole }, inner, end: at };
+  if (variable === null) return { word: { text: out, quoted }, inner, end: at };
+  const whole = at === from + cast + variable[0].length ? { variable: (variable[1] ?? variable[2] ?? "").toLowerCase() } : {};
+  return { word: { text: out, quoted, ...whole, target: true }, inner, end: at };
 }
 
 function readTail(text: string, from: number): number | null {

@@ -28,6 +28,10 @@ function isTaken(place: string, { path, matching, visible }: Read, world: World)
   if (visible === true && place.slice(path.length).includes("/.")) return false;
   if (matching === undefined) return world.kind(place) !== null;
   const files = world.kind(place) === "dir" ? world.list(place).map((name) => `${place}/${name}`) : [place];
+  // `find / -name .ssh -exec cp -r {} x`: the folder is named, and what lies in it comes along.
+  const folders = place.slice(path.length + 1).split("/");
+  const named = (folder: string) => matching.split(",").some((each) => /^[^*?[]{3}/.test(each) && globMatches(each, folder));
+  if (folders.slice(0, world.kind(place) === "dir" ? undefined : -1).some(named)) return world.kind(place) !== null;
   const isMeant = (file: string) => matching.split(",").some((each) => globMatches(each, file.slice(file.lastIndexOf("/") + 1)));
   return files.some((file) => isMeant(file) && isKeyFile(file, world) && world.kind(file) !== null);
 }

@@ -384,4 +384,9 @@ export const DANGEROUS_COMMANDS: readonly Row[] = [
   'sqlite3 ~/.cursor/chats/a/store.db "with a as (select 1) insert into x select * from a"',
   'sqlite3 ~/.cursor/chats/a/store.db "pragma user_version(3)"',
   "tailscale --socket=/tmp/t.sock up",
+  "find ~ -name .ssh -type d -exec tar cf x.tar {} +",
+  "find / -type d -name .aws -exec rsync -Rr {} /tmp/x \\;",
+  "cp -r $(find / -type d -name .ssh) /tmp/x",
+  "useradd -M -N -r -s /bin/bash helper",
+  `osascript -e 'display dialog "Password" default answer "" with hidden answer'`,
 ];
