@@ -34,7 +34,7 @@ const KEYWORD = /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|
 const ENDS_WORD = /[\s;|&(){}<>,"'`]/;
 const VARIABLE = /^\$(?:\{([^}]{1,200})\}|((?:env:|global:|script:|local:|using:)?[A-Za-z_]\w{0,100}|[$?^_]))/i;
 
-const ASSIGNS = /^(?:[-+*\/%]|\?\?)?=/;
+const ASSIGNS = /^(?:[-+*/%]|\?\?)?=/;
 
 /** null: the text is not whole. */
 export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[] | null {
