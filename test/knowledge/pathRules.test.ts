@@ -5,9 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { foldCase } from "../../src/knowledge/keys/pathNames.ts";
-import { type Disk, type KeyVerdict, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
-import { judgePathKey } from "../../src/knowledge/index.ts";
+import { documentAt, type Environment, judgePathKey, layoutOf } from "../../src/knowledge/index.ts";
 
 interface Row {
   readonly id: string;
@@ -16,7 +14,16 @@ interface Row {
   readonly expect: string;
   readonly family: string;
 }
+type KeyWorld = Parameters<typeof judgePathKey>[1];
+type KeyVerdict = ReturnType<typeof judgePathKey>;
+type Disk = KeyWorld["disk"];
 type Judge = (input: unknown, world: KeyWorld) => KeyVerdict;
+
+/** A document's id is its path as locks and ledgers know it. */
+const foldCase = (name: string): string => {
+  const environment = { layout: layoutOf("agents", () => false), project: null } as unknown as Environment;
+  return documentAt(environment, "home", name).id.slice("home:".length);
+};
 
 const ROWS = fs
   .readFileSync(new URL("../corpora/paths-and-urls.jsonl", import.meta.url), "utf8")

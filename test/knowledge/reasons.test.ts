@@ -2,10 +2,10 @@
 // works; the reason does, and it is what a person reads.
 
 import { describe, expect, it } from "vitest";
-import { isLoopback } from "../../src/knowledge/keys/addressRanges.ts";
-import { type Disk, type KeyWorld } from "../../src/knowledge/keys/pathRules.ts";
-import { judgeAddress, judgePathKey, judgeUrlKey, remoteOf } from "../../src/knowledge/index.ts";
+import { type Environment, judgeAddress, judgePathKey, judgeUrlKey, remoteJudge, remoteOf } from "../../src/knowledge/index.ts";
 
+type KeyWorld = Parameters<typeof judgePathKey>[1];
+type Disk = KeyWorld["disk"];
 type Kind = ReturnType<Disk["lstat"]>;
 
 const STANDS: Readonly<Record<string, Kind>> = {
@@ -259,7 +259,9 @@ describe("an address is judged by its range", () => {
     expect([range(ip), range(other)]).toEqual([what, "public"]);
   });
 
-  it("loopback is 127.0.0.0/8 and ::1, also inside IPv6", () => {
+  it("this machine's own name leads to 127.0.0.0/8 and ::1, also inside IPv6, and another's name may not", () => {
+    const judge = remoteJudge({ config: { remotes: [] as never } } as unknown as Environment);
+    const isLoopback = (ip: string) => judge.address(ip, "localhost") === null && judge.address(ip, "example.org") !== null;
     const ips = ["127.0.0.1", "127.255.0.1", "::1", "::ffff:127.0.0.1"];
     expect(ips.filter(isLoopback)).toEqual(ips);
     expect(["126.0.0.1", "128.0.0.1", "::2", "::", "::ffff:126.0.0.1", "1::ffff:127.0.0.1", "x"].filter(isLoopback)).toEqual([]);

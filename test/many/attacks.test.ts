@@ -1,14 +1,13 @@
 // Roles as somebody with psql would attack them: every table and every function of the schema, names laid in the way,
 // functions that look at hidden rows, the channels beside the tables. What they may not have is nowhere in what they get.
 
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openPostgres } from "../../src/store/postgres/open.ts";
-import { writerOf } from "../../src/store/write.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
+import { addressFor, connectAs, makeLogins, type Sql } from "./logins.ts";
+import { database } from "./rig.ts";
 
-type Sql = ReturnType<typeof postgres>;
+const { open: openPostgres, writerOf } = database;
 
 describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
@@ -17,9 +16,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   const LOGINS = { rita: "reader", carl: "contributor", mona: "maintainer", nina: "maintainer", olga: null } as const;
   type Name = keyof typeof LOGINS;
   const logins = {} as Record<Name, Sql>;
-  const password = (name: string) => `${name}-word`;
-  const storeOf = (name: Name) =>
-    openPostgres({ address: server().address(mind, { user: name, password: password(name) }), random, machine: name });
+  const storeOf = (name: Name) => openPostgres({ address: addressFor(server(), mind, name), random, machine: name });
 
   /** Is in a kept document, in documents of mona's own, and in everything that belongs to them. */
   const CANARY = "zebrafinch";
@@ -29,21 +26,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     const write = writerOf(owner);
     await write.write(home("USER.md"), bytes("# Everybody's\n"), null);
     await write.append(state("decisions/proposals.jsonl"), ['{"v":1}']);
-    for (const [name, role] of Object.entries(LOGINS)) {
-      await server().sql.unsafe(
-        `create role ${name} login password '${password(name)}'; ${role === null ? "" : `grant ${schema}_${role} to ${name}`}`,
-      );
-      logins[name as Name] = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: name,
-        password: password(name),
-        database: "postgres",
-        max: 1,
-        onnotice: () => undefined,
-        debug: false,
-      });
-    }
+    Object.assign(logins, await makeLogins(server(), mind, LOGINS));
     const mona = storeOf("mona");
     const hers = writerOf(mona);
     await hers.commit({
@@ -207,15 +190,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
     const before = await everything();
     for (const name of ["rita", "carl"] as const) {
       for (const [trick, statement] of Object.entries(TRICKS)) {
-        const one = postgres({
-          host: "127.0.0.1",
-          port: server().port,
-          user: name,
-          password: password(name),
-          database: "postgres",
-          max: 1,
-          onnotice: () => undefined,
-        });
+        const one = connectAs(server(), name);
         for (const part of spell(statement).split(";; ")) await one.unsafe(part).catch(() => undefined);
         const asked = async (question: string) =>
           one.unsafe(spell(question)).then(
@@ -245,15 +220,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
         await one.end();
       }
       // The mark on a contributor's delta is what keeps it from being taken at its word.
-      const one = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: "carl",
-        password: password("carl"),
-        database: "postgres",
-        max: 1,
-        onnotice: () => undefined,
-      });
+      const one = connectAs(server(), "carl");
       await one.unsafe(spell(TRICKS["a table of the catalog laid in the way"]?.split(";; ")[0] ?? ""));
       await one.unsafe(
         spell(
@@ -281,15 +248,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
 
   it("a function or operator of the attacker's is never given a hidden row", async () => {
     for (const name of ["rita", "carl", "nina"] as const) {
-      const one = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: name,
-        password: password(name),
-        database: "postgres",
-        max: 1,
-        onnotice: (notice) => heard.push(JSON.stringify(notice)),
-      });
+      const one = connectAs(server(), name, { onnotice: (notice) => heard.push(JSON.stringify(notice)) });
       const heard: string[] = [];
       await one.unsafe(
         "create function pg_temp.peek(anyelement) returns boolean language plpgsql cost 0.0000001 as $$ begin raise notice '%', $1; return true; end $$",
@@ -396,14 +355,7 @@ describe.skipIf(noPostgres !== null)(`roles under attack${noPostgres === null ? 
   it("listening tells nobody of what is somebody's own, and nobody which kept document changed", async () => {
     const heard: string[] = [];
     const mine: unknown[] = [];
-    const outsider = postgres({
-      host: "127.0.0.1",
-      port: server().port,
-      user: "olga",
-      password: password("olga"),
-      database: "postgres",
-      max: 1,
-    });
+    const outsider = connectAs(server(), "olga");
     await outsider.listen(schema, (payload) => heard.push(payload));
     const [mona, other] = [storeOf("mona"), storeOf("mona")];
     const listening = await other.listen((notice) => mine.push(notice.place));

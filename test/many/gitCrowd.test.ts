@@ -52,17 +52,4 @@ describe("a crowd with a Git remote between them", () => {
       console.log(`${acknowledged.length} entries acknowledged`);
     },
   );
-
-  it("negative control: a lost line, a line twice, an entry without a ledger line and one with two are seen", () => {
-    const acknowledged = [
-      { line: "a-1", entry: "e_1" },
-      { line: "b-1", entry: "e_2" },
-    ];
-    expect(faults(acknowledged, ["- a-1\n- a-1\n"], ['{"entry":"e_1"}', '{"entry":"e_1"}'])).toEqual({
-      missing: ["b-1"],
-      twice: ["a-1"],
-      unledgered: ["b-1"],
-      ledgeredTwice: ["e_1"],
-    });
-  });
 });

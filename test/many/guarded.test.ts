@@ -1,11 +1,11 @@
 // History in the database can only be extended, says who extended it, and shows where somebody rewrote it; rows are checked
 // by the schema, and a login that may only propose has a limit.
 
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
+import { addressFor, makeLogins, type Sql, tried } from "./logins.ts";
 import { addLine, database, makeMachines } from "./rig.ts";
 
 const { open: openPostgres, writerOf, migrations } = database;
@@ -20,13 +20,9 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
   const schema = `codicil_${mind}`;
   const LOGINS = { gcarl: "contributor", gmona: "maintainer" } as const;
   type Login = keyof typeof LOGINS;
-  const logins = {} as Record<Login, ReturnType<typeof postgres>>;
-  const addressOf = (user: Login) => server().address(mind, { user, password: `${user}-word` });
-  const tries = (name: Login, statement: string): Promise<string | number> =>
-    logins[name].unsafe(statement.replaceAll("{s}", schema)).then(
-      (rows) => rows.count ?? rows.length,
-      (error: { code: string }) => error.code,
-    );
+  const logins = {} as Record<Login, Sql>;
+  const addressOf = (user: Login) => addressFor(server(), mind, user);
+  const tries = (name: Login, statement: string) => tried(logins[name], statement.replaceAll("{s}", schema));
   const owner = (statement: string) => server().sql.unsafe(statement.replaceAll("{s}", schema));
   const findings = (world: World) =>
     world
@@ -42,19 +38,7 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
   beforeAll(async () => {
     const [first] = makeMachines(server(), mind, 1) as [World];
     expect(addLine(first, "one").code).toBe(0);
-    for (const [name, role] of Object.entries(LOGINS)) {
-      await owner(`create role ${name} login password '${name}-word'; grant {s}_${role} to ${name}`);
-      logins[name as Login] = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: name,
-        password: `${name}-word`,
-        database: "postgres",
-        max: 1,
-        connection: { application_name: "psql" },
-        onnotice: () => undefined,
-      });
-    }
+    Object.assign(logins, await makeLogins(server(), mind, LOGINS, { connection: { application_name: "psql" } }));
   });
   afterAll(async () => {
     for (const sql of Object.values(logins)) await sql.end({ timeout: 0 });

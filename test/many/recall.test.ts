@@ -1,6 +1,5 @@
 // Recall in a database: what is in common is indexed once, for those who may see it, and answers are those of the index file.
 
-import postgres from "postgres";
 import { DatabaseSync } from "node:sqlite";
 import { inflateRawSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,11 +7,12 @@ import { appendToSession, startSession } from "codicil";
 import { sendLogs } from "codicil/transfer";
 import { indexCommon, recall, recallStatus } from "../../src/finding/recall.ts";
 import { createSearcher, joinShelves, openCommonIndex, openIndexFile, type Source, shelfOf, type ToIndex } from "../../src/recall/index.ts";
-import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { agent, user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";
+import { addressFor, makeLogins, type Sql } from "./logins.ts";
+import { database } from "./rig.ts";
 
 const today = "2026-11-15";
 const toIndex = (source: Source, key = "1"): ToIndex => ({ id: `home/${source.id}`, key, read: async () => source });
@@ -88,7 +88,7 @@ describe.skipIf(noPostgres !== null)(`recall in a database${noPostgres === null 
     for (const store of stores) await store.close();
   });
   const opened = (mind = freshMind()) => {
-    const store = openPostgres({ address: server().address(mind), random, machine: "m", mayMigrate: true });
+    const store = database.open({ address: server().address(mind), random, machine: "m", mayMigrate: true });
     stores.push(store);
     return { mind, store, index: openCommonIndex(store.packed) };
   };
@@ -197,14 +197,10 @@ describe.skipIf(noPostgres !== null)(`recall on several machines${noPostgres ===
   const schema = `codicil_${mind}`;
   const LOGINS = { rita: "reader", carl: "contributor", mona: "maintainer", max: "maintainer" } as const;
   type Login = keyof typeof LOGINS;
-  const logins: Record<string, ReturnType<typeof postgres>> = {};
+  const logins = {} as Record<Login, Sql>;
   const machineOf = (name?: Login): World => {
     const machine = makeWorld();
-    const moved = machine.run([
-      "move",
-      "--to",
-      name === undefined ? server().address(mind) : server().address(mind, { user: name, password: `${name}-word` }),
-    ]);
+    const moved = machine.run(["move", "--to", name === undefined ? server().address(mind) : addressFor(server(), mind, name)]);
     expect([moved.code, moved.err]).toEqual([0, expect.any(String)]);
     return machine;
   };
@@ -217,7 +213,7 @@ describe.skipIf(noPostgres !== null)(`recall on several machines${noPostgres ===
     return text;
   };
   const as = async (name: Login, statement: string) =>
-    (await (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema))).map((row) => ({ ...row }));
+    (await logins[name].unsafe(statement.replaceAll("{s}", schema))).map((row) => ({ ...row }));
 
   beforeAll(async () => {
     const owner = makeWorld();
@@ -229,18 +225,7 @@ describe.skipIf(noPostgres !== null)(`recall on several machines${noPostgres ===
     owner.write("home/DIARY.md", "# Diary\n\nThe okapi and the narwhal met mona.\n");
     owner.write("home/notes/loose.md", "A loose note on the okapi.\n");
     expect(owner.run(["move", "--to", server().address(mind)]).code).toBe(0);
-    for (const [name, role] of Object.entries(LOGINS)) {
-      await server().sql.unsafe(`create role ${name} login password '${name}-word'; grant ${schema}_${role} to ${name}`);
-      logins[name] = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: name,
-        password: `${name}-word`,
-        database: "postgres",
-        max: 1,
-        onnotice: () => undefined,
-      });
-    }
+    Object.assign(logins, await makeLogins(server(), mind, LOGINS));
     await server().sql.unsafe(`select ${schema}.keep_for('DIARY.md', 'mona')`);
   });
   afterAll(async () => {

@@ -1,32 +1,26 @@
 // Roles are held by the database, whatever program speaks to it: tried with real logins, directly in SQL, and through the
 // program.
 
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
-import { openPostgres } from "../../src/store/postgres/open.ts";
-import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
-import { writerOf } from "../../src/store/write.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { bytes, home, random, state, text } from "../store/rig.ts";
-import { addLine, makeMachines } from "./rig.ts";
+import { addressFor, makeLogins, type Sql, tried } from "./logins.ts";
+import { addLine, database, makeMachines } from "./rig.ts";
+
+const { open: openPostgres, writerOf, migrations: MIGRATIONS } = database;
 
 describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
   const mind = freshMind();
   const schema = `codicil_${mind}`;
   const LOGINS = { rita: "reader", carl: "contributor", mona: "maintainer" } as const;
-  const password = (name: string) => `${name}-word`;
-  const logins: Record<string, ReturnType<typeof postgres>> = {};
+  const logins = {} as Record<keyof typeof LOGINS, Sql>;
   /** A machine of one of the logins, or of the owner; worlds last for one test. */
   const machineOf = (name?: keyof typeof LOGINS): World => {
     const machine = makeWorld();
-    const joined = machine.run([
-      "move",
-      "--to",
-      name === undefined ? server().address(mind) : server().address(mind, { user: name, password: password(name) }),
-    ]);
+    const joined = machine.run(["move", "--to", name === undefined ? server().address(mind) : addressFor(server(), mind, name)]);
     expect(joined.code).toBe(0);
     return machine;
   };
@@ -38,32 +32,14 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     owner.run(["flush", "--session", "s2"]);
     owner.write("home/DIARY.md", "# Diary\n\nonly mona\n");
     owner.run(["sync"]);
-    for (const [name, role] of Object.entries(LOGINS)) {
-      await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_${role} to ${name}`);
-      logins[name] = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: name,
-        password: password(name),
-        database: "postgres",
-        max: 1,
-        onnotice: () => undefined,
-      });
-    }
+    Object.assign(logins, await makeLogins(server(), mind, LOGINS));
     await server().sql.unsafe(`select ${schema}.keep_for('DIARY.md', 'mona')`);
   });
   afterAll(async () => {
     for (const sql of Object.values(logins)) await sql.end({ timeout: 0 });
   });
 
-  const as = (name: keyof typeof LOGINS, statement: string) =>
-    (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
-  /** The code of the refusal, or how many rows it came to. */
-  const tries = (name: keyof typeof LOGINS, statement: string): Promise<string | number> =>
-    as(name, statement).then(
-      (rows) => rows.count ?? rows.length,
-      (error: { code: string }) => error.code,
-    );
+  const tries = (name: keyof typeof LOGINS, statement: string) => tried(logins[name], statement.replaceAll("{s}", schema));
   const everything = async () =>
     JSON.stringify([
       await server().sql.unsafe(`select * from ${schema}.places order by root, path`),
@@ -148,7 +124,7 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
       expect([statement, came === 0 || came === "42501"]).toEqual([statement, true]);
     }
     expect(await everything()).toBe(before);
-    const store = openPostgres({ address: server().address(mind, { user: "carl", password: password("carl") }), random, machine: "carl" });
+    const store = openPostgres({ address: addressFor(server(), mind, "carl"), random, machine: "carl" });
     const delta = `version: "1.0.0"\nsource: carl\nentries:\n  - key:\n      path: ~/.config/agents/USER.md\n      heading: Identity\n    operation: update\n    content: "Carl's, without a word."\n    meta: { id: e_carl_1, origin: user }\n`;
     await writerOf(store).write(home("last-word/CARL.yaml"), bytes(delta), null);
     await expect(

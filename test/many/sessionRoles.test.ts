@@ -1,16 +1,16 @@
 // Whose sessions and verdicts are whose is held by the database: tried with real logins, directly in SQL.
 
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appendToSession, decide, openSession, startSession } from "codicil";
 import { listEverywhere } from "codicil/sessions";
 import { listVerdicts } from "codicil/gate";
 import { sendLogs } from "codicil/transfer";
-import { openPostgres } from "../../src/store/postgres/open.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";
+import { addressFor, connectAs, makeLogins, type Sql, tried } from "./logins.ts";
+import { database } from "./rig.ts";
 
 describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
@@ -18,11 +18,10 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
   const schema = `codicil_${mind}`;
   const LOGINS = { rita: "reader", carl: "contributor", mona: "maintainer" } as const;
   type Name = keyof typeof LOGINS;
-  const password = (name: string) => `${name}-word`;
-  const logins: Record<string, ReturnType<typeof postgres>> = {};
+  const logins = {} as Record<Name | "olga", Sql>;
   const machineOf = (name: Name): World => {
     const world = makeWorld();
-    world.write("home/last-word/config.yaml", `store: "${server().address(mind, { user: name, password: password(name) })}"\n`);
+    world.write("home/last-word/config.yaml", `store: "${addressFor(server(), mind, name)}"\n`);
     return world;
   };
   const said = (name: Name) => `only ${name} said this`;
@@ -31,35 +30,10 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
   beforeAll(async () => {
     // The owner is no superuser, as the owner of a real mind is none.
     await server().sql.unsafe("create role olga login createrole password 'olga-word'; grant create on database postgres to olga");
-    const store = openPostgres({
-      address: server().address(mind, { user: "olga", password: "olga-word" }),
-      random,
-      machine: "first",
-      mayMigrate: true,
-    });
+    const store = database.open({ address: addressFor(server(), mind, "olga"), random, machine: "first", mayMigrate: true });
     await store.now();
     await store.close();
-    for (const [name, role] of Object.entries(LOGINS)) {
-      await server().sql.unsafe(`create role ${name} login password '${password(name)}'; grant ${schema}_${role} to ${name}`);
-      logins[name] = postgres({
-        host: "127.0.0.1",
-        port: server().port,
-        user: name,
-        password: password(name),
-        database: "postgres",
-        max: 1,
-        onnotice: () => undefined,
-      });
-    }
-    logins["olga"] = postgres({
-      host: "127.0.0.1",
-      port: server().port,
-      user: "olga",
-      password: "olga-word",
-      database: "postgres",
-      max: 1,
-      onnotice: () => undefined,
-    });
+    Object.assign(logins, await makeLogins(server(), mind, LOGINS), { olga: connectAs(server(), "olga") });
     for (const name of Object.keys(LOGINS) as Name[]) {
       const world = machineOf(name);
       const opened = await world.open();
@@ -77,13 +51,8 @@ describe.skipIf(noPostgres !== null)(`whose sessions${noPostgres === null ? "" :
     for (const sql of Object.values(logins)) await sql.end({ timeout: 0 });
   });
 
-  const as = (name: Name | "olga", statement: string) =>
-    (logins[name] as ReturnType<typeof postgres>).unsafe(statement.replaceAll("{s}", schema));
-  const tries = (name: Name | "olga", statement: string): Promise<string | number> =>
-    as(name, statement).then(
-      (rows) => rows.count ?? rows.length,
-      (error: { code: string }) => error.code,
-    );
+  const as = (name: Name | "olga", statement: string) => logins[name].unsafe(statement.replaceAll("{s}", schema));
+  const tries = (name: Name | "olga", statement: string) => tried(logins[name], statement.replaceAll("{s}", schema));
   const everything = async () =>
     JSON.stringify([
       await server().sql.unsafe(`select * from ${schema}.sent order by id`),

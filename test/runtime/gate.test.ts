@@ -6,7 +6,7 @@ import { answerApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { asOwner } from "../../src/mind/person.ts";
 import { type Approver, makeTools, onlyInThePage, runTurn, trusting, type TurnEvent } from "../../src/runtime/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
-import { calls, chatWith, playing, says } from "./kit.ts";
+import { calls, chatWith, playing, says, TOOL_NAMES } from "./kit.ts";
 
 /** One turn in which the model calls one tool; what the model was told, and what happened. */
 async function oneCall(world: World, name: string, args: unknown, options: { approver?: Approver; sessionType?: "main" | "shared" } = {}) {
@@ -43,22 +43,7 @@ describe("every tool call passes the gate", () => {
     ]);
   });
 
-  it.each([
-    "read",
-    "write",
-    "edit",
-    "list",
-    "search",
-    "shell",
-    "fetch",
-    "memory_add",
-    "memory_replace",
-    "memory_remove",
-    "memory_read",
-    "recall",
-    "plan",
-    "skill",
-  ])("no way round: %s is in the log of verdicts too", async (name) => {
+  it.each(TOOL_NAMES)("no way round: %s is in the log of verdicts too", async (name) => {
     const world = makeWorld();
     const args: Readonly<Record<string, object>> = {
       read: { path: "a" },

@@ -53,6 +53,10 @@ export async function chatWith(mind: Mind, options: ChatOptions): Promise<{ chat
   return { chat, events };
 }
 
+/** What a chat's tools are called, in the order in which a model is told of them. */
+export const TOOL_NAMES =
+  "read write edit list search shell fetch memory_add memory_replace memory_remove memory_read recall plan skill".split(" ");
+
 /** The text parts of a message. */
 export function words(message: { readonly content: readonly { readonly type: string }[] } | undefined): string {
   return (message?.content ?? []).map((part) => String((part as { text?: unknown }).text ?? "")).join("");

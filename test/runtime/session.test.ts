@@ -3,7 +3,7 @@ import { branch, clone } from "codicil/sessions";
 import { flush, openSession, plan, startSession } from "codicil";
 import { makeTools, openChat, runTurn } from "../../src/runtime/index.ts";
 import { makeWorld } from "../kit.ts";
-import { calls, chatWith, playing, says } from "./kit.ts";
+import { calls, chatWith, playing, says, TOOL_NAMES } from "./kit.ts";
 
 describe("the beginning of a chat", () => {
   it("AK-50, AK-53, LW-50: defaults are made, everything is loaded, the prompt is built, the memory tool is there", async () => {
@@ -15,22 +15,7 @@ describe("the beginning of a chat", () => {
     // The defaults came first: what was loaded into the first prompt is the whole file that this very start made.
     expect(model.requests[0]?.systemPrompt).toMatch(/<agent-identity>[^]*<\/agent-identity>/);
     for (const line of world.read("home/SOUL.md").split("\n")) expect(model.requests[0]?.systemPrompt).toContain(line);
-    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual([
-      "read",
-      "write",
-      "edit",
-      "list",
-      "search",
-      "shell",
-      "fetch",
-      "memory_add",
-      "memory_replace",
-      "memory_remove",
-      "memory_read",
-      "recall",
-      "plan",
-      "skill",
-    ]);
+    expect(model.requests[0]?.tools.map(({ name }) => name)).toEqual(TOOL_NAMES);
   });
 
   it("LW-60: what is pending from an earlier session is applied before the prompt is frozen, and a broken file only makes a notice", async () => {

@@ -12,18 +12,9 @@ import { SessionLog } from "../../src/session/kept/sessionLog.ts";
 import { readIndex, writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { beginCatalogue, survey } from "../../src/session/log/survey.ts";
 import { begun, newDeps, noting } from "./deps.ts";
-import { agent, item, user } from "./rig.ts";
+import { agent, eventOf as event, item, user } from "./rig.ts";
 
 const HEADER = { version: 1, sessionId: "s", deviceId: "d", createdAt: 0, meta: {} };
-const event = (id: string, parentId: string | null, body: object, seq = Number(id.slice(1))) => ({
-  id,
-  parentId,
-  seq,
-  sessionId: "s",
-  clientId: "c",
-  ts: 0,
-  ...body,
-});
 const logOf = (...lines: readonly (object | string)[]) =>
   bytesOf(Buffer.from(lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("")));
 

@@ -7,17 +7,7 @@ import { newHead, readHead } from "../../src/session/log/head.ts";
 import { digestOf, IdTable } from "../../src/session/log/ids.ts";
 import { bytesOf, eachLine, knownEnd, LONGEST_LINE, wholeEnd } from "../../src/session/log/lines.ts";
 import { TREE_TYPES } from "../../src/schema/index.ts";
-import { user } from "./rig.ts";
-
-const event = (id: string, parentId: string | null, body: object, seq = Number(id.slice(1))) => ({
-  id,
-  parentId,
-  seq,
-  sessionId: "s",
-  clientId: "c",
-  ts: 0,
-  ...body,
-});
+import { eventOf as event, user } from "./rig.ts";
 
 describe("the head of an event", () => {
   const session = Buffer.from("s");

@@ -35,6 +35,17 @@ export const item = (kind: string, content: string, more: Record<string, unknown
   item: { kind, origin: "system", content, ...more },
 });
 
+/** An event as it is in the log of session "s"; its number is in its id. */
+export const eventOf = (id: string, parentId: string | null, body: object, seq = Number(id.slice(1))) => ({
+  id,
+  parentId,
+  seq,
+  sessionId: "s",
+  clientId: "c",
+  ts: 0,
+  ...body,
+});
+
 export function start(world: World, ...args: string[]): string {
   return world.run(["session", "start", "--json", ...args]).json<{ id: string }>().id;
 }
