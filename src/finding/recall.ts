@@ -93,21 +93,21 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
           meaning,
           told: (typed, term) => changed.push([typed, term]),
         });
-        const read = changed.map(
+        const told = changed.map(
           ([typed, term]) =>
             `${typed} stands nowhere; looked for ${wordFor(
               term,
               hits.map(({ unit }) => unit.text),
             )}`,
         );
-        return { hits, notices: [...index.notices, ...shelved.notices, ...notices, ...read] };
+        return { hits, read: changed.map(([, term]) => term), notices: [...index.notices, ...shelved.notices, ...notices, ...told] };
       }),
     );
   const found = await once();
   // A text that went away between finding and citing it: another machine indexed its document anew in this moment.
-  const { hits, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
+  const { hits, read, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
   const known = await mind.deps.known();
-  const terms = lookedFor(readQuery(query, today));
+  const terms = new Set([...lookedFor(readQuery(query, today)), ...read]);
   const shown = withoutOtherSections(hits).filter(({ document }) => !forModel || !instructs(document));
   return { hits: shown.slice(0, limit).map((hit) => cite(hit, { terms, known })), notices };
 }

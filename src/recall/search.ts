@@ -213,7 +213,9 @@ function cite({ document, unit, score, near, query, until }: Found): Hit {
     unit,
     score: round(score),
     snippet: snippetOf(bodyOf(unit), lookedFor(query)),
-    why: `${reason ?? "next to a matching passage"}${isOnDay ? "; on the day" : ""}`,
+    why: [reason ?? (isOnDay ? null : "next to a matching passage"), isOnDay ? "on the day" : null]
+      .filter((each) => each !== null)
+      .join("; "),
     ...(reason === null && !isOnDay ? { isBeside: true as const } : {}),
     ...(until === undefined ? {} : { until }),
   };
@@ -275,8 +277,10 @@ function* withMeaning(
 /** null: nothing of its own. */
 function reasonOf(unit: Unit, query: Query, near: number | null): string | null {
   const terms = new Set(readWords(searchable(unit), languageOf(unit.text)).terms);
-  const whole = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
-  const found = whole.length > 0 ? whole : matchedWords(unit.text, lookedFor(query));
+  const known = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
+  // As they are written there; what is only in its heading, or in who speaks, by its stem.
+  const written = matchedWords(unit.text, lookedFor(query));
+  const found = written.length > 0 ? written : known;
   const reasons = [
     ...(found.length > 0 ? [`contains ${found.slice(0, 8).join(", ")}`] : []),
     ...(near === null ? [] : [`near in meaning (${near.toFixed(2)})`]),

@@ -233,6 +233,6 @@ describe("answers", () => {
   });
 
   it("a hit says why", () => {
-    expect(talk.search("sqlite", { limit: 1, today })[0]?.why).toBe("contains sqlite");
+    expect(talk.search("sqlite", { limit: 1, today })[0]?.why).toBe("contains SQLite");
   });
 });

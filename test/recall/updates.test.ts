@@ -275,6 +275,18 @@ describe("a note that updates another", () => {
     expect(order(query, one, other).filter(({ until }) => until !== undefined)).toEqual([]);
   });
 
+  it("a later dated line of the same section replaces an earlier one", () => {
+    const units = ["- 2026-05-02: reviews are done by Hanna.", "- 2026-09-09: reviews are done by Felix."].map((text, at) => ({
+      id: String(at),
+      text,
+    }));
+    const hits = createSearcher(shelfOf([{ id: "team.md", units }])).search("who does the reviews", { today });
+    expect(hits.map(({ unit, until }) => [unit.id, until])).toEqual([
+      ["1", undefined],
+      ["0", "2026-09-09"],
+    ]);
+  });
+
   it("who asks how it was in the beginning gets the older one, and its mark", () => {
     const asked = (query: string) => order(query, "Our dentist is Dr Weber.", "Our dentist is Dr Osei now.").map(({ until }) => until);
     expect([asked("who was our dentist originally"), asked("who is our dentist")]).toEqual([

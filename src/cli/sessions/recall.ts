@@ -51,7 +51,8 @@ function showHit(call: Call, hit: RecallHit, number: number): void {
   const { colour, safe } = call.terminal;
   const [first, last] = hit.lines;
   const place = `${hit.document}:${first}${last > first ? `-${last}` : ""}`;
-  const about = [hit.heading, hit.speaker, hit.day]
+  // A day's file has its day as heading too.
+  const about = [...new Set([hit.heading, hit.speaker, hit.day])]
     .filter((each) => each !== undefined && each !== "")
     .map((each) => `  ${safe(each ?? "")}`)
     .join("");

@@ -149,8 +149,8 @@ const ABOUT_CHANGE = new Set("now longer anymor new current today until mr mrs m
 
 const HAN_TIME = /原[本先]|后来|已经|目前|现在/gu;
 
-/** What is no word of a note: headings, the sign of a list item, a box to tick. */
-const MARKS = /^(?:#{1,6} .*$|[ \t]*[-*+] (?:\[.\] )?)/gm;
+/** What is no word of a note: headings, the sign of a list item, a box to tick, the day in front of it. */
+const MARKS = /^(?:#{1,6} .*$|[ \t]*[-*+] (?:\[.\] )?(?:\d{4}-\d{2}-\d{2}[:,]? )?)/gm;
 
 export function readNote(written: string): Note {
   const text = written.length > LONGEST_TEXT ? "" : simplified(written);
