@@ -53,13 +53,15 @@ const RECALLED = {
           day: text("the day that it is about"),
           speaker: text("who said it, in a session"),
           score: { type: "number" },
+          until: { type: ["string", "null"], description: "something newer says otherwise, since this day; null: since an unknown day" },
           text: text("at most 200 characters around the match"),
+          matched: { type: "array", items: { type: "string" }, description: "the words looked for, as the text has them" },
           why: text("what it was found by"),
         },
         required: ["document", "heading", "lines", "score", "text", "why"],
       },
     },
-    notices: { type: "array", items: { type: "string" }, description: "what could not be searched" },
+    notices: { type: "array", items: { type: "string" }, description: "what could not be searched, and words read as others" },
   },
   required: ["hits", "notices"],
 } as const;
@@ -165,7 +167,7 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "recall",
     title: "Find where something was said",
-    says: 'Search documents, daily files and sessions by words, in English or Chinese; hits cite document, section and lines. Narrow with "exact words", not:word, doc:NAME, day:2026-05-01.',
+    says: 'Search documents, daily files and sessions by words, in English or Chinese; hits cite document, section and lines. Narrow with "exact words", not:word, in:NAME, by:SPEAKER, day:2026-05-01, before:DAY, after:DAY. A hit with `until` is out of date.',
     readOnly: true,
     fields: {
       query: { type: "string", says: "what to look for", needed: true },
