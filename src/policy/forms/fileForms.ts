@@ -107,7 +107,9 @@ export function belongings(sight: Sight): Draft[] {
   const tokens = stop === -1 ? sight.tokens : sight.tokens.slice(0, stop);
   const at = tokens.findIndex(({ text, span }) => span?.code !== true && isPlacing(text));
   if (isAny(at === -1, saysMore(sight), slots.weak && stop === -1, asks(sight), slots.condition.length > 0, hasUnread(tokens))) return [];
-  const [where = "", ...more] = tokens.flatMap(({ span }) => (span?.type === "path" && !isEnding(span.text) ? [span.text] : []));
+  const [where = "", ...more] = tokens.flatMap(({ span }) =>
+    span?.type === "path" && !isEnding(span.text) ? [span.text.replace(/<[\w-]+>/g, "*")] : [],
+  );
   const ordered = isAny(slots.force !== null, slots.imperative, at === 0, isPlacing(tokens[at]?.text ?? "", true));
   const others = spansOf(slots.parts.main.targets).filter(({ text }) => text !== where && !isEnding(text) && !isPlacing(text));
   // "Component styles": styles.

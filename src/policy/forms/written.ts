@@ -191,7 +191,7 @@ function codeOf(span: Span, { imports, plain }: Asked): Code | null {
   if (SYMBOLS.test(span.text)) return { text: span.text, pattern: escaped(span.text), sample: ` ${span.text} `, common: false };
   const text = fixedPart(span.text).replace(/\(\)$/, "(");
   const common = /^[a-z]{4,}$/.test(text);
-  return OTHER.test(text) || COMMON.has(text) || !(common ? plain : isToken(span.text) || isSign(text))
+  return OTHER.test(text) || COMMON.has(text) || !(common ? plain : isToken(span.text) || isToken(text) || isSign(text))
     ? null
     : wordOfCode(span.text, text, common);
 }

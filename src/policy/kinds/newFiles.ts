@@ -23,11 +23,12 @@ const KINDS: Readonly<Record<string, readonly string[]>> = byName({
 /** The files that a word names by kind or by language; null where it names none. */
 export const filesOf = (word: string): readonly string[] | null => {
   const low = word.toLowerCase();
-  return KINDS[low] ?? LANGUAGE_FILES[low] ?? KINDS[low.replace(NEW, "")] ?? null;
+  return KINDS[low] ?? LANGUAGE_FILES[low] ?? endOf(low);
 };
 
-/** 新组件: no space parts them. */
-const NEW = /^(?:所有|每个|新增|新建|新)的?/;
+/** 新组件, 业务组件: no space parts them, and what they are is at the end. */
+const endOf = (word: string): readonly string[] | null =>
+  /\p{Script=Han}/u.test(word) ? (KINDS[word.slice(-4)] ?? KINDS[word.slice(-2)] ?? null) : null;
 
 /** Words that say where something belongs; those that order it even without another word for that. */
 const ORDERS = wordSet(
