@@ -13,6 +13,11 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("写代码前先读 `docs/A.md`。", "edit src/a.ts", "edit README.md | read docs/A.md"),
+    row("每次进入本仓库，先阅读以下文件：\n\n1. `CONTEXT.md`：项目背景", "edit src/a.ts", "read CONTEXT.md"),
+    row("任务分支使用 `task/<type>` 格式。", "git switch -c x", "git switch -c task/x"),
+    row("不覆盖、回滚或格式化与任务无关的用户改动。", "git reset --hard", "git status"),
+    row("API 定义中禁止 `as unknown as Promise<...>`。", "cat > a.ts <<< 'x as unknown as Promise<T>'", "cat > a.ts <<< 'x as T'"),
     row("`uv.lock` 应提交，`.venv/`、`dist/`、缓存不得提交。", "git add .venv | git add dist/x", "git add uv.lock"),
     row("禁止滥用 `any`，必须优先定义接口。", "cat > a.ts <<< 'let x: any;'", "cat > a.ts <<< 'let x: T;'"),
     row("不要在 `x_bus` 上直接执行 `git pull up main`。", "git pull up main", "x_bus | git pull"),
@@ -81,6 +86,9 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("**前端项目**：必须使用 `pnpm` 作为包管理器", "npm install", "pnpm install"),
+    row("禁止分析 .git 目录", "read .git/config", "git status"),
+    row("未经明确要求，不删除或覆盖用户创建的文件。", "delete src/a.ts", "edit src/a.ts"),
     row("未经用户明确指令，绝不在终端执行 `git push`。", "git push", "git status"),
     row("不擅自添加许可证。", "touch LICENSE", "edit README.md"),
     row("新增依赖需要充分理由。", "npm install left-pad", "npm ci"),

@@ -3,7 +3,7 @@
 import { byName } from "../../base/index.ts";
 import { type Draft, MANY_USES, spansOf } from "./around.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
-import { isCodeFolder } from "../kinds/places.ts";
+import { CODE_FILES, isCodeFolder } from "../kinds/places.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
@@ -11,7 +11,11 @@ import type { Matcher, Need } from "../match/rule.ts";
 import { canRun, type Meaning, meaningOf } from "./acts.ts";
 
 /** What an order waits for: "before you commit", "before opening a PR". */
-function gated(part: Part, branches: readonly string[], slotsLeft: number): Meaning | null {
+function gated(part: Part, slots: Slots): Meaning | null {
+  const {
+    branches,
+    left: { length: slotsLeft },
+  } = slots;
   const found: Meaning[] = [];
   const commands = spansOf(part.targets).filter((span) => span.type === "command" && span.sure);
   const whole = commands.some((span) => span.words.length === 1);
@@ -33,7 +37,7 @@ function gated(part: Part, branches: readonly string[], slotsLeft: number): Mean
       pr && verb !== "commit"
         ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, [])
         : verb === "change" || verb === "write"
-          ? anyChange(part)
+          ? anyChange(part, slots.code)
           : onThing(verb, part, branches);
     if (meaning !== null) found.push(meaning);
   }
@@ -63,14 +67,14 @@ function onThing(verb: string, { targets }: Part, branches: readonly string[]): 
 const kindGlobs = (targets: readonly Target[]): readonly string[] =>
   targets.flatMap((each) => (each.kind === "noun" ? (FILE_KINDS[each.noun === "tests" ? "testfiles" : each.noun]?.globs ?? []) : []));
 
-function anyChange(part: Part): Meaning {
+function anyChange(part: Part, code: boolean): Meaning {
   const named = spansOf(part.targets)
     .filter((span) => span.type === "path")
     .map((span) => span.text);
   if (named.length > 0) return { matcher: { kind: "path", access: ["change", "create"], globs: named }, doubts: [] };
   const kinds = kindGlobs(part.targets);
   return {
-    matcher: { kind: "path", access: ["change", "create"], globs: kinds.length > 0 ? kinds : ["**"] },
+    matcher: { kind: "path", access: ["change", "create"], globs: kinds.length > 0 ? kinds : code ? CODE_FILES : ["**"] },
     doubts: [kinds.length > 0 ? "which files are meant is a guess" : "it would wait before every change"],
   };
 }
@@ -193,7 +197,7 @@ export function order(slots: Slots): Draft[] | null {
   if (slots.force === "ask") return null;
   // "The maker runs the tests": what somebody does.
   if (main.acts.length > 0 && main.acts.every(({ form }) => form === "s")) return [];
-  const trigger = gated(negative ? main : (later as Part), slots.branches, slots.left.length);
+  const trigger = gated(negative ? main : (later as Part), slots);
   // "Format with `x` first, then commit."
   const { targets } = slots.parts.means;
   const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };

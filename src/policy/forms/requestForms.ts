@@ -4,7 +4,7 @@ import { wordSet } from "../../base/index.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
+import { CODE_FILES, isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
 import { BRANCH_NAME } from "../grammar/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../grammar/tokens.ts";
@@ -157,7 +157,11 @@ export function readFirst(sight: Sight): Draft[] {
   return [
     {
       effect: "require-before",
-      matcher: { kind: "path", access: ["change", "create"], globs: places.globs.length > 0 ? places.globs : ["**"] },
+      matcher: {
+        kind: "path",
+        access: ["change", "create"],
+        globs: places.globs.length > 0 ? places.globs : slots.code ? CODE_FILES : ["**"],
+      },
       order: { of: "any", needs: globs.map((each) => ({ kind: "read", globs: [each], shown: each })) },
       doubts: [
         places.globs.length === 0 ? "it would wait before every change" : "which of it must be read is a guess",

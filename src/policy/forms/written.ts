@@ -191,10 +191,11 @@ function codeOf(span: Span, { imports, plain }: Asked): Code | null {
   if (SYMBOLS.test(span.text)) return { text: span.text, pattern: escaped(span.text), sample: ` ${span.text} `, common: false };
   const text = fixedPart(span.text).replace(/\(\)$/, "(");
   const common = /^[a-z]{4,}$/.test(text);
-  return OTHER.test(text) || COMMON.has(text) || !(common ? plain : isToken(span.text) || isToken(text) || isSign(text))
-    ? null
-    : wordOfCode(span.text, text, common);
+  if (OTHER.test(text) || COMMON.has(text) || !(common ? plain : looksLikeCode(span.text, text))) return null;
+  return wordOfCode(span.text, text, common);
 }
+
+const looksLikeCode = (whole: string, fixed: string): boolean => isToken(whole) || isToken(fixed) || isSign(fixed);
 
 /** In backticks, and no command, flag, address or path. */
 function mayBeCode({ type, code, sure, words, text }: Span): boolean {

@@ -94,6 +94,8 @@ export interface Slots {
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;
+  /** "Before writing code": what waits is code alone. */
+  code: boolean;
   /** "Push to the registry": where to was not understood, so no push of Git is meant. */
   elsewhere: boolean;
 }
@@ -133,6 +135,7 @@ export function emptySlots(): Slots {
     subject: false,
     turned: false,
     gated: false,
+    code: false,
     elsewhere: false,
     parts: {
       main: part(),

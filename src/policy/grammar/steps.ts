@@ -14,12 +14,14 @@ type Step = (reading: Reading, token: Token, sense: Sense) => SlotsRead | void;
 
 const leave: Step = ({ slots }, { text }) => void slots.left.push(text);
 
+const CODE = /\b(?:code|coding|código)$|コード|코드|代码|编码/i;
+
 export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   weak: ({ slots }) => void (slots.weak = true),
   auto: ({ slots }) => void (slots.auto = true),
   most: ({ slots }) => void (slots.most = true),
   old: ({ slots }) => void (slots.old = true),
-  first: ({ slots }) => void (slots.first = true),
+  first: ({ slots }, { text }) => void Object.assign(slots, { first: true, code: slots.code || CODE.test(text) }),
   session: ({ slots }, _, { val }) => void (slots.session = val as "main" | "shared"),
   branch: ({ slots }, _, { val }) => void slots.branches.push(...val.split(" ")),
   // "1) Never …" is numbered.
@@ -190,7 +192,15 @@ function next(reading: Reading): void {
   if (checks || reading.namesSpan || slots.parts.means.targets.some((each) => each.kind === "span")) reading.role = "before";
 }
 
+/** "Before writing any code", 改代码前 */
+function waitsForCode({ tokens, at, since }: Reading, behind: boolean): boolean {
+  const comma = tokens.findIndex((each, place) => place > at && isComma(each));
+  const said = behind ? tokens.slice(since.at + 1, at) : tokens.slice(at + 1, comma === -1 ? tokens.length : comma);
+  return said.some(({ text, span }) => span === null && CODE.test(text));
+}
+
 function before(reading: Reading, _: Token, { val }: Sense): void {
+  if (waitsForCode(reading, val === "post")) reading.slots.code = true;
   if (val === "post") moveBack(reading.slots, reading.since, "before");
   else if (!reading.asks) reading.role = "before";
   reading.brief = val === "brief";
