@@ -81,12 +81,17 @@ interface Where {
 }
 
 const ACT_KEY = /^(?:op|operation|action|type|kind)$/i;
-const ACTS_ON_FILES = /^(?:delete|remove|unlink|rm|move|rename)(?:_?(?:file|dir|directory|folder))?$/i;
+const ACTS_ON_FILES = wordSet(
+  "delete remove unlink rm move rename write create edit append replace overwrite save put copy touch update patch insert",
+);
 
 function actOf(object: Input): string | undefined {
-  return Object.entries(object).find(([key, value]) => ACT_KEY.test(key) && typeof value === "string" && ACTS_ON_FILES.test(value))?.[1] as
-    | string
-    | undefined;
+  const isAct = (value: unknown): value is string =>
+    typeof value === "string" && ACTS_ON_FILES.has(value.toLowerCase().replace(/_?(?:file|dir|directory|folder)$/, ""));
+  return Object.entries(object)
+    .filter(([key]) => ACT_KEY.test(key))
+    .map(([, value]) => value)
+    .find(isAct);
 }
 
 function collect(value: unknown, key: string, found: ToolInput, where: Where): void {

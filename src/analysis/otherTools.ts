@@ -214,12 +214,13 @@ function touchPaths(run: Run, tool: string, verb: string, found: ToolInput): voi
   if (access === "move") noteMovedOut(run, found);
   for (const { key, path, act } of found.paths) {
     const isTarget = TARGET.test(key);
-    const own = act === undefined ? accessTo(key, verb, access) : accessOf(act);
+    const deed = act ?? verb;
+    const own = accessTo(key, deed, act === undefined ? access : accessOf(act));
     // A tool of unknown kind that is given only a path and no new text is taken to read it.
     // A page is shown, or drawn to another file.
-    const passive = own === "write" && content === undefined && (path.startsWith("file:") || !WRITES.test(verb)) && !isTarget;
+    const passive = own === "write" && content === undefined && (path.startsWith("file:") || !WRITES.test(deed)) && !isTarget;
     touchFile(run, path, {
-      ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(verb) }),
+      ...(passive ? { access: "read" as const, edits: false } : { access: own, content, edits: EDITS.test(deed) }),
       below: READS_BELOW.test(verb) && tool !== OWN_SEARCH,
     });
   }

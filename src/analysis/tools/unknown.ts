@@ -50,7 +50,7 @@ const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
 const CARRYING_OPTION =
   /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
 export const DANGEROUS_TEXT =
-  /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc)\s/;
+  /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc|codicil)\s/;
 
 /** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
 const ORDINARY = wordSet(

@@ -196,4 +196,9 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__home__create_app {"source":"x"}',
   'mcp__home__update_driver {"id":1,"source":"x"}',
   'mcp__home__call_device_swap {"from_device_id":"1","to_device_id":"2"}',
+  'mcp__fs__batch {"ops":[{"op":"write","file":"/home/u/.bashrc"}]}',
+  'mcp__fs__batch {"ops":[{"op":"append","path":"AGENTS.md","value":"x"}]}',
+  'mcp__files__apply {"steps":[{"action":"create_file","target":".git/hooks/pre-commit"}]}',
+  'mcp__files__transaction {"list":[{"kind":"copy","from":"a","to":"/home/u/.ssh/authorized_keys"}]}',
+  'mcp__sh__exec {"args":{"line":"codicil unlock 10m"}}',
 ];

@@ -233,4 +233,6 @@ export const EVERYDAY_SERVERS_TOO: readonly string[] = [
   'mcp__sheets__merge_cells {"range":"A1:B1"}',
   'mcp__kanban__upload_attachment_to_card {"card_id":"1","file_url":"https://example.com/a.png"}',
   'mcp__tables__merge_rows {"sheet":"x"}',
+  'mcp__fs__batch {"ops":[{"op":"write","file":"src/new.ts","value":"x"},{"op":"read","file":"README.md"}]}',
+  'mcp__files__transaction {"list":[{"kind":"copy","from":"AGENTS.md","to":"docs/rules.txt"}]}',
 ];
