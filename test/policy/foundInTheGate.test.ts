@@ -47,6 +47,25 @@ const mcp = (tool: string, input: Readonly<Record<string, unknown>>): Found => (
 const written = (path: string, content: string): Found => ({ tool: "write", path, content });
 
 describe("issue 17: what let things through", () => {
+  test("xargs starts a program several times, and each start is looked at", () => {
+    const gone = written("b.sh", "rm -rf ~/Documents data\n");
+    const many = Array.from({ length: 30 }, () => "ls").join("\\n");
+    areHeld([
+      ...rows(
+        `printf '${many}\\nrm -rf data' | xargs -I{} sh -c {}`,
+        "echo status clean -fdx | xargs -n1 git",
+        "printf 'status\\nclean -fdx\\n' | xargs -L1 git",
+      ),
+      ...["-n1", "-n 1", "--max-args=1", "-P2 -n1", "-L1", "-s 40"].map((size) => ({
+        history: [written("a.sh", "ls\n"), gone],
+        call: `printf '%s\\n' a.sh b.sh | xargs ${size} bash`,
+      })),
+    ]);
+    expect(
+      verdicts(rows("echo src data | xargs -n1 ls", "printf 'status\\nlog -1\\n' | xargs -L1 git", "echo a b | xargs -n2 echo")),
+    ).toEqual(Array(3).fill("allow"));
+  });
+
   test("scripts inside the project are read", () => {
     const gone = "rm -rf ~/Documents data";
     areHeld([

@@ -2,7 +2,7 @@
 // below a folder, so the inner command is looked at with that pattern as its argument.
 
 import { byName } from "../../base/index.ts";
-import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addOpaque, type Command, isFolder, touch, type Tool, runOther } from "../run/record.ts";
 import { contentOf } from "../run/files.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput, textAt } from "../run/values.ts";
@@ -95,17 +95,36 @@ const xargs: Tool = (command) => {
   const items = itemsOf(input, parsed.options.has("null") ? "\0" : valueOf(parsed, "delimiter")?.text, marker !== undefined);
   const inner = { ...how, via: [...how.via, "xargs"], stdin: null, external: true };
   if (items.length === 0) return has(parsed, "no-run-if-empty") ? SILENT : run.runWords(run, shell, words, inner);
-  if (marker === undefined) return run.runWords(run, shell, [...words, ...items], inner);
+  const shares = marker === undefined ? sharesOf(parsed, items, input) : items.map((item) => [item]);
+  const filled = (share: readonly Field[]) =>
+    marker === undefined ? [...words, ...share] : words.flatMap((word) => insertItem(word, marker, share[0] ?? word));
   let output = SILENT;
-  for (const item of items.slice(0, 24))
-    output = run.runWords(
-      run,
-      shell,
-      words.flatMap((word) => insertItem(word, marker, item)),
-      inner,
-    );
+  for (const share of shares.slice(0, MOST_STARTS)) output = run.runWords(run, shell, filled(share), inner);
+  // Whoever lists more than anybody looks at may have hidden something at the end.
+  if (shares.length > MOST_STARTS) output = run.runWords(run, shell, filled([field(HOLE, input.from)]), inner);
   return output;
 };
+
+const MOST_STARTS = 24;
+
+/** What each start of the program is given: `-n 2`, `-L 1`. Where the size depends on lengths, all of it and each by itself. */
+function sharesOf(parsed: Parsed, items: readonly Field[], input: Output): readonly (readonly Field[])[] {
+  const single = () => items.map((item) => [item]);
+  if (has(parsed, "max-chars")) return [items, ...single()];
+  const lines = valueOf(parsed, "L") ?? valueOf(parsed, "max-lines");
+  if (lines !== undefined && input.files === undefined && !isDynamic(input.text))
+    return inShares(
+      input.text.split("\n").filter((line) => line.trim() !== ""),
+      lines.text || "1",
+    ).map((some) => itemsOf({ ...input, text: some.join("\n") }, undefined, false));
+  const most = valueOf(parsed, "max-args");
+  return most === undefined ? [items] : inShares(items, most.text);
+}
+
+function inShares<T>(all: readonly T[], size: string): readonly (readonly T[])[] {
+  const step = /^[1-9]\d{0,5}$/.test(size) ? Number(size) : 1;
+  return Array.from({ length: Math.ceil(all.length / step) }, (_, at) => all.slice(at * step, (at + 1) * step));
+}
 
 function insertItem(word: Field, marker: string, item: Field): readonly Field[] {
   if (!word.text.includes(marker)) return [word];
