@@ -5,7 +5,7 @@ import { byName, wordSet } from "../../base/index.ts";
 import { PLACE_UNKNOWN, WRITTEN } from "./around.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
-import { FILE_KINDS, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
+import { canRun, FILE_KINDS, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { CODE_WORDS, importOf, isSuppression, isToken, WRITTEN_SECRET } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";
@@ -258,15 +258,6 @@ function onlyOn(branches: readonly string[], meaning: Meaning | null): Meaning |
   return { ...meaning, doubts: [...meaning.doubts, "the branch that it names cannot be checked"] };
 }
 
-/** A script, or a file that says nothing about itself. */
-export function canRun(path: string): boolean {
-  return (
-    /\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(path) || (/^(?:[./~]|bin\/|scripts?\/|tools?\/)/.test(path) && !hasExtension(path))
-  );
-}
-
-const hasExtension = (path: string): boolean => /\.\w+$|\/$/.test(path);
-
 function pathDoubts(verb: string, text: string): string[] {
   const doubts = /^(?:\*|\.\/?|\/)$/.test(text) ? ["it names everything"] : [];
   if (verb === "add") doubts.push("what is added is not said");
@@ -302,7 +293,6 @@ function pathMeaning(verb: string, { text }: Span, branches: readonly string[]):
     };
   const ran = scriptMeaning(verb, text, globs);
   if (ran !== null) return ran.doubts.length > 0 ? ran : { ...ran, doubts };
-  if (verb === "import" && !hasExtension(text)) return { matcher: { kind: "text", tokens: [text.replace(/\/$/, "")] }, doubts: [WRITTEN] };
   const access = PATH_ACTS[verb];
   if (access === undefined) return null;
   // Whoever deletes `node_modules/` to install again edits nothing in it.
@@ -324,21 +314,27 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 
+const CLASS_NAME = /^(?:[A-Z][a-z0-9]+){2,}$/;
+
 /** "Never call `console.log`" is about code. */
-const isCalled = (text: string): boolean => /\)$|^\w+\.\w/.test(text);
+const isCalled = (text: string): boolean => /\)$|^\w+\.\w|::|[a-z][A-Z]/.test(text);
 
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
   if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [...branches, text]);
   // Git's own names for where a clone and a fork come from.
   if (verb === "push" && /^(?:upstream|origin)$/.test(text)) return { matcher: commandMatcher(["git", "push", text]), doubts: [] };
+  // "Never modify `BaseController`"
+  if (/^(?:change|delete|rewrite)$/.test(verb) && span.code && CLASS_NAME.test(text))
+    return {
+      matcher: { kind: "path", access: PATH_ACTS[verb] ?? [], globs: [`${text}.*`] },
+      doubts: [`that ${quoted(text)} is in a file of its name is a guess`],
+    };
   const called = verb === "run" && isCalled(text);
   if (verb === "run" && !called && span.code && /^[a-z][\w-]*$/.test(text))
     return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
   const added = /^(?:use|add|install)$/.test(verb) ? addedMeaning(verb, span) : null;
   if (added !== null) return added;
-  if (verb === "import" && span.code && /^[@\w][\w@./-]{2,}\*?$/.test(text))
-    return { matcher: { kind: "text", tokens: [text.replace(/\*$/, "")] }, doubts: [WRITTEN] };
   const isWritten = /^(?:use|add|write)$/.test(verb) || called;
   if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isWritten || !span.code || !isToken(text)) return null;

@@ -28,6 +28,10 @@ export interface Draft {
 export interface Around {
   /** Spans named by the sentences before: what "it" may mean. */
   readonly named: readonly Span[];
+  /** Paths of the sentence before, wherever they are in it: what "the file" may mean. */
+  readonly paths: readonly Span[];
+  /** Kinds of files that the sentence before names: "lockfiles are generated; never edit them". */
+  readonly kinds: readonly Target[];
   /** The command that the next sentence says to use. */
   readonly better: Span | null;
   /** All commands of the clause: `uv run python` is the way to go where `python` alone is not. */
@@ -44,6 +48,8 @@ export interface Sight {
   readonly verbLast: boolean;
   /** It is in brackets after something else. */
   readonly aside: boolean;
+  /** Code that the sentences before name: what "it" may mean. */
+  readonly named: readonly Span[];
 }
 
 /** Asked for many times a sentence, where `flatMap` costs several times as much. */
@@ -76,3 +82,6 @@ export const onlyActs = ({ parts: { main } }: Slots, verbs: ReadonlySet<string>)
 /** Globs that targets name. */
 export const pathsOf = (targets: readonly Target[]): string[] =>
   spansOf(targets).flatMap(({ type, text }) => (type === "path" ? [text] : []));
+
+export const notRead = (words: readonly string[]): string[] =>
+  words.length === 0 ? [] : [`these words were not understood: ${words.slice(0, 6).join(", ")}`];

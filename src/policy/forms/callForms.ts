@@ -1,14 +1,14 @@
 // What a command must not have or must have: signs of the shell, flags; and products that are named without backticks.
 
 import { wordSet } from "../../base/index.ts";
-import { packageOf } from "../kinds/libraries.ts";
+import { packageOf, programsOf } from "../kinds/libraries.ts";
 import { constructWord, signOf } from "../kinds/shellSigns.ts";
-import { commandMatcher, flagSpellings } from "../match/patterns.ts";
+import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import { type Span, spanOf } from "../grammar/spans.ts";
 import type { Token } from "../grammar/tokens.ts";
-import { type Draft, isAny, onlyActs, type Sight, spansOf } from "./around.ts";
+import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf } from "./around.ts";
 
 const isLimited = ({ slots }: Sight): boolean =>
   isAny(
@@ -19,9 +19,6 @@ const isLimited = ({ slots }: Sight): boolean =>
 
 const isNounOtherThan = (targets: readonly Target[], nouns: ReadonlySet<string>): boolean =>
   targets.some((each) => each.kind === "noun" && !nouns.has(each.noun));
-
-const notRead = (words: readonly string[]): string[] =>
-  words.length === 0 ? [] : [`these words were not understood: ${words.slice(0, 6).join(", ")}`];
 
 /** Words beside a sign that say nothing more. */
 const OF_SHELL = wordSet(
@@ -43,6 +40,14 @@ export function shellSigns(sight: Sight): Draft[] {
   return [{ effect: "deny", matcher: { kind: "construct", names }, doubts: ["which commands it is about is a guess", ...notRead(unread)] }];
 }
 
+/** "`uv run --frozen <tool>`. Always pass `--frozen`": the command beside it. */
+function commandsWith(flag: string | undefined, text: string): Span[] {
+  const shown = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inner = ""]) => inner);
+  const found = shown.find((each) => flag !== undefined && each.split(" ").indexOf(flag) > 0);
+  const span = found === undefined ? null : spanOf(found.slice(0, found.indexOf(` ${flag}`)), { code: true });
+  return span?.type === "command" ? [span] : [];
+}
+
 const BUILDS = wordSet("run use build test lint format install commit push add start deploy publish");
 
 const wordsOf = ({ type, words, text }: Span): readonly string[] => (type === "command" ? words : [text]);
@@ -52,8 +57,9 @@ export function flags(sight: Sight): Draft[] {
   const { slots } = sight;
   const spans = spansOf([...slots.parts.main.targets, ...slots.parts.means.targets]);
   const wanted = spans.filter(({ type }) => type === "flag");
-  const commands = spans.filter(({ type, open }) => type === "command" && !open);
-  const others = spans.length > wanted.length + commands.length;
+  const own = spans.filter(({ type, open }) => type === "command" && !open);
+  const commands = own.length > 0 || slots.force !== "must" ? own : commandsWith(wanted[0]?.text, sight.text);
+  const others = spans.length > wanted.length + own.length;
   if (isAny(wanted.length === 0, others, slots.left.length > 3, slots.weak, sight.aside, isLimited(sight), !onlyActs(slots, BUILDS)))
     return [];
   const doubts = ["which calls need it or must not have it is a guess", ...notRead(slots.left)];
@@ -86,7 +92,7 @@ function forbidden(wanted: readonly Span[], commands: readonly Span[], doubts: r
 const BRINGS = wordSet("use add install import write create");
 const DEPENDENCY = wordSet("dependency");
 
-/** "No Jest; we use Vitest", "use Vitest, not Jest": neither is added. */
+/** "No Jest; we use Vitest", "use Vitest, not Jest": neither is added. "Never use Docker": it is not run. */
 export function products(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
   const { main, rejected, means, without } = slots.parts;
@@ -94,24 +100,32 @@ export function products(sight: Sight): Draft[] {
   const apart = sight.aside && tokens[0]?.sense?.cls !== "not";
   const turn = tokens.findIndex(({ sense }) => /^(?:never|not|instead)$/.test(sense?.cls ?? ""));
   const nouns = isNounOtherThan([...main.targets, ...rejected.targets, ...means.targets], DEPENDENCY);
-  if (isAny(turn === -1, apart, isLimited(sight), nouns, without.targets.length > 0, !onlyActs(slots, BRINGS))) return [];
-  const { named, others } = productsIn(tokens.slice(turn + 1));
-  if (named.length === 0 || others.length > 1) return [];
-  const packages = [...new Set(named)];
+  // "Do not allow every request through Puppeteer"
+  const acts = main.acts.length > 0 || slots.force !== "never" || slots.gap < 2;
+  if (isAny(turn === -1, apart, isLimited(sight), nouns, without.targets.length > 0, !acts, !onlyActs(slots, BRINGS))) return [];
+  const { packages, programs, others } = productsIn(tokens.slice(turn + 1));
+  if (isAny(packages.length + programs.length === 0, others.length > 1)) return [];
+  const adds: Matcher[] = packages.length === 0 ? [] : [{ kind: "package", actions: ["add"], managers: [], packages }];
+  const guess = packages.length === 0 ? "that it is about running them is a guess" : "that it is about adding them is a guess";
   return [
-    {
-      effect: "deny",
-      matcher: { kind: "package", actions: ["add"], managers: [], packages },
-      doubts: ["that it is about adding them is a guess", ...notRead(others)],
-    },
+    { effect: "deny", matcher: any([...adds, ...programs.map((each) => commandMatcher([each]))]), doubts: [guess, ...notRead(others)] },
   ];
 }
 
-function productsIn(tokens: readonly Token[]): { readonly named: readonly string[]; readonly others: readonly string[] } {
-  const plain = tokens.filter(({ span }) => span?.code !== true);
-  const named = plain.flatMap(({ text }) => packageOf(text) ?? []);
-  const others = tokens.filter(({ text, kind, span }) => (kind === "unknown" || span !== null) && packageOf(text) === null);
-  return { named, others: others.map(({ text }) => text) };
+interface Products {
+  readonly packages: readonly string[];
+  readonly programs: readonly string[];
+  readonly others: readonly string[];
+}
+
+function productsIn(tokens: readonly Token[]): Products {
+  const names = tokens.flatMap(({ text, span }) => (span?.code === true ? [] : [text]));
+  const known = (text: string): boolean => packageOf(text) !== null || programsOf(text).length > 0;
+  return {
+    packages: [...new Set(names.flatMap((each) => packageOf(each) ?? []))],
+    programs: [...new Set(names.flatMap(programsOf))],
+    others: tokens.flatMap(({ text, kind, span }) => ((kind === "unknown" || span !== null) && !known(text) ? [text] : [])),
+  };
 }
 
 const STANDARD = /standard library|\bstdlib\b|标准库|標準ライブラリ|표준 라이브러리/i;

@@ -30,7 +30,7 @@ interface Doubt {
 }
 
 /** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
-export const MOST_PARTS = 7;
+const MOST_PARTS = 7;
 
 const REPLIES = /\brepl(?:y|ies)|answer|response|respuesta|resposta|réponse|antwort|回复|回答|返信|返答|응답|답변/i;
 

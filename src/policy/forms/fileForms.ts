@@ -1,15 +1,19 @@
-// What new files must not be called, what they must not end with, and where files of a kind belong. Only likely, so proposed.
+// What new files must not be called, what they must not end with and must hold, and where files of a kind belong. Only likely,
+// so proposed.
 
 import { wordSet } from "../../base/index.ts";
+import { placeOfWords } from "../kinds/places.ts";
 import { CASES, caseOf, filesOf, isPlacing, isRootWord, speaksOfCase } from "../kinds/newFiles.ts";
+import { any } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { samplePath } from "../explain/sampling.ts";
+import type { Span } from "../grammar/spans.ts";
 import type { Token } from "../grammar/tokens.ts";
-import { type Draft, isAny, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
+import { type Draft, isAny, notRead, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
 
 const creating = (globs: readonly string[]): Matcher => ({ kind: "path", access: ["create"], globs });
 
-const made = (path: string): NonNullable<Draft["stopped"]> => ({ call: { tool: "write", path, content: "x" } });
+const made = (path: string, content = "x"): NonNullable<Draft["stopped"]> => ({ call: { tool: "write", path, content } });
 
 const saysMore = ({ slots, aside }: Sight): boolean =>
   isAny(
@@ -34,6 +38,8 @@ export function endings(sight: Sight): Draft[] {
   const { main, rejected } = slots.parts;
   if (isAny(saysMore(sight), slots.weak, asks(sight), slots.left.length > 3, !onlyActs(slots, MAKES))) return [];
   const worse = slots.force === "never" ? main.targets : rejected.targets;
+  // "`.sql` files should not be reviewed"
+  if (worse.length > 0 && main.acts.length === 0 && slots.gap > 0) return [];
   const wanted = pathsOf(main.targets);
   const named = pathsOf(worse).filter((each) => isEnding(each) || isSibling(each, wanted));
   const whole = named.length === worse.length ? named.map((each) => inPlaceOf(each, wanted)) : [];
@@ -140,12 +146,13 @@ export function spellings(sight: Sight): Draft[] {
   if (!speaksOfCase(sight.text)) return [];
   const named = tokens.flatMap(({ text }) => caseOf(text) ?? []);
   const [style, another] = new Set(named);
-  const ofFiles = tokens.some(({ text }) => /^(?:file-?names?|files?|文件名?)$/i.test(text));
+  const ofFiles = /\bfile-?(?:names?|s)?\b|文件/i.test(sight.text);
   if (style === undefined || isAny(another !== undefined, !ofFiles, slots.weak, asks(sight), slots.force === "never")) return [];
   if (isAny(saysMore(sight), slots.left.length > 5)) return [];
   const paths = pathsOf([...slots.parts.main.targets, ...slots.parts.place.targets]);
   const folders = paths.filter((each) => caseOf(each) === null && !/^[^/*]+\.\w+$/.test(each));
-  const globs = folders.length > 0 ? folders : kindsIn(tokens).flat();
+  const endings = paths.flatMap((each) => (caseOf(each) !== null && endOf(each) !== "" ? [`*${endOf(each)}`] : []));
+  const globs = folders.length > 0 ? folders : endings.length > 0 ? endings : kindsIn(tokens).flat();
   const { pattern, bad, alone } = CASES[style];
   if (globs.length === 0 && !alone) return [];
   const path = samplePath(globs[0] ?? "*.ts");
@@ -164,28 +171,70 @@ export function spellings(sight: Sight): Draft[] {
 
 const CODE = "*.ts *.tsx *.js *.jsx *.vue *.svelte *.py *.go *.rb *.rs *.css *.scss".split(" ");
 
-const PLACEHOLDER = /(<[\w -]{1,40}>|\{[\w -]{1,40}\}|YYYY-?MM-?DD|NNNN?)/;
+const HOLDS = wordSet("add write prefix import create use");
+/** "Must declare `x`": verbs that say what a file has and nothing else, so that no table has them. */
+const HAVE = wordSet("have has declare declares define defines export exports extend extends implement implements contain end specify set");
+const BESIDE = wordSet(
+  "field fields property properties section key attribute block line statement statements header its own with and step",
+);
 
-/** 命名格式：`docs/plan/YYYY-MM-DD_<topic>.md`: the form that names of new files in that folder have. */
-export function templates(sight: Sight): Draft[] {
-  const [form = "", another] = sight.tokens.flatMap(({ span }) => (span?.code === true ? [span.text] : []));
-  const [, place = "", name = ""] = /^([\w./-]+\/)([^/]+\.\w+)$/.exec(form) ?? [];
-  const named = /\bnam(?:e|ed|es|ing)\b|命名|文件名/i.test(sight.text);
-  if (isAny(saysMore(sight), sight.slots.force === "never", another !== undefined, !PLACEHOLDER.test(name), !named)) return [];
-  const pattern = name.split(PLACEHOLDER).map(filled).join("");
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
+/** Of `<script setup lang="ts">` all; of `team_id: …` and `name(<x>)` what is before the place to fill. */
+function fixedPart({ text }: Span): string {
+  return (text.split(/\.\.\.|…|<[a-z_ -]+>(?=.)|\{[a-z_ -]+\}/)[0] ?? "").trim();
+}
+
+const isCode = ({ code, type, sure, text }: Span): boolean =>
+  code && !isAny(type === "command" && sure, /^(?:path|flag|address|pipe)$/.test(type), text.length < 4, caseOf(text) !== null);
+
+interface Wanted {
+  readonly held: readonly Span[];
+  readonly globs: readonly string[];
+  readonly files: readonly string[];
+  readonly unread: readonly string[];
+}
+
+/** "Every migration must include `GRANT`", "`SKILL.md` must have a `description`". */
+export function required(sight: Sight): Draft[] {
+  const wanted = isWanted(sight) ? wantedIn(sight) : null;
+  if (wanted === null) return [];
+  const { held, globs, files, unread } = wanted;
+  const inNew: Matcher = { kind: "path", access: ["create"], globs };
+  const fit = held.map((span) => escaped(fixedPart(span)).replace(/\s+/g, "\\s+"));
+  const lacks = fit.map((pattern): Matcher => ({ kind: "all", of: [inNew, { kind: "content", pattern, when: "lacks", globs }] }));
   return [
     {
       effect: "deny",
-      matcher: { kind: "fileName", pattern: `^${pattern}$`, when: "lacks", globs: [`${place}*${endOf(name)}`] },
-      reading: `wants new files in \`${place}\` to be named \`${name}\``,
-      stopped: made(`${place}x${endOf(name)}`),
-      doubts: ["what fills its places is a guess"],
+      matcher: any(lacks),
+      reading: `wants ${held.map(({ text }) => `\`${text}\``).join(" and ")} in new files of ${files.join(", ")}`,
+      stopped: made(samplePath(globs[0] ?? ""), ""),
+      doubts: ["which files are meant is a guess", ...notRead(unread)],
     },
   ];
 }
 
-function filled(part: string): string {
-  if (/^YYYY/.test(part)) return "[0-9]{4}-?[0-9]{2}-?[0-9]{2}";
-  if (/^NNN/.test(part)) return "[0-9]+";
-  return PLACEHOLDER.test(part) ? ".+" : part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+/** It orders by its own words, and nothing limits it. */
+function isWanted({ slots, aside }: Sight): boolean {
+  const { before, rejected } = slots.parts;
+  const limited = slots.condition.some(({ kind }) => kind === "when") || slots.consent !== null;
+  const other = before.acts.length + rejected.targets.length > 0;
+  return !isAny(slots.force !== "must", slots.soft, slots.weak, aside, limited, other, slots.either, !onlyActs(slots, HOLDS));
+}
+
+function wantedIn({ slots, tokens }: Sight): Wanted | null {
+  const force = tokens.findIndex(({ sense }) => sense?.cls === "must");
+  const [ahead, behind] = [tokens.slice(0, force), tokens.slice(force + 1)];
+  const verb = behind.find(({ sense }) => sense?.cls !== "filler")?.text.toLowerCase() ?? "";
+  const spans = behind.flatMap(({ span }) => (span === null || span.type === "path" ? [] : [span]));
+  const held = spans.filter((span) => isCode(span) && fixedPart(span).length > 2);
+  const paths = tokens.flatMap(({ span }) => (span?.type === "path" ? [span.text] : []));
+  const words = ahead.flatMap(({ kind, text, sense }) => (kind === "unknown" || sense?.cls === "noun" ? [text] : []));
+  const { globs: named, guessed } = placeOfWords(words.filter((each) => !/^[A-Z]{2,}$/.test(each)));
+  const globs = paths.length > 0 ? paths : named;
+  const unread = slots.left.filter((each) => !HAVE.has(each) && !BESIDE.has(each) && !words.includes(each));
+  const says = slots.parts.main.acts.length > 0 || HAVE.has(verb);
+  if (isAny(!says, held.length === 0, held.length < spans.length, globs.length === 0)) return null;
+  if (isAny(guessed.length > 2, unread.length > 3, words.length > 4)) return null;
+  return { held, globs, files: paths.length > 0 ? paths.map((each) => `\`${each}\``) : words, unread };
 }

@@ -4,6 +4,7 @@ import { type Around, type Draft, SOFT, spansOf, WRITING } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
+import { MANAGERS } from "../match/programs.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "./acts.ts";
@@ -193,6 +194,9 @@ function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
   if (slots.parts.rejected.targets.length === 0) return null;
   if (replacesNothing(slots)) return [];
+  // "… instead of inline suppressions", "… instead of `old.py`"
+  const kinds = slots.parts.rejected.targets.flatMap((each) => otherWay(each) ?? []);
+  if (kinds.length === slots.parts.rejected.targets.length) return kinds;
   const ways = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets));
   const [better] = ways.slice(-1);
   if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);
@@ -214,6 +218,13 @@ function replacement(slots: Slots): Draft[] | null {
   return whole.length < drafts.length ? [] : whole.map((each) => ({ ...each, doubts: [...each.doubts, ...pairs] }));
 }
 
+function otherWay(target: Target): Draft | null {
+  const script =
+    target.kind === "span" && target.span.type === "path" && target.span.code && /^[\w./-]+\.(?:sh|py|rb|pl|ps1)$/.test(target.span.text);
+  const meaning = script || target.kind === "noun" ? meaningOf(script ? "run" : "use", target, []) : null;
+  return meaning === null ? null : { effect: "deny", ...meaning, doubts: [...meaning.doubts, "that it is never wanted is a guess"] };
+}
+
 /** "Stage by name, not `git add .`", "use our own client, not axios": what is rejected says enough. */
 function needsNoOther({ parts: { main } }: Slots, worse: readonly Span[]): boolean {
   const whole = ({ type, sure, words }: Span): boolean => type === "command" && sure && words.length > 1;
@@ -232,6 +243,10 @@ function denies(target: Target): Draft[] {
 
 const denied = (span: Span): Draft | null => denies({ kind: "span", span })[0] ?? null;
 
+/** "For installs and all Python commands" */
+const FOR_ALL = /^for\b.*\b(?:installs?|packages?|dependenc\w+|commands?|everything|python)\b/i;
+const isForAll = (text: string): boolean => FOR_ALL.test(text) && !text.split(" ").some((each) => MANAGERS[each] !== undefined);
+
 /** "Always use pnpm", "use pnpm as the package manager", "use `uv run pytest` to run tests". */
 function manager(slots: Slots): Draft[] | null {
   const { acts, targets } = slots.parts.main;
@@ -241,7 +256,7 @@ function manager(slots: Slots): Draft[] | null {
   // "Package manager: pnpm"
   const stated = targets.length === 2 && targets.some((each) => each.kind === "noun" && each.noun === "manager");
   const used = acts[0]?.verb === "use" && (forced || slots.imperative);
-  if (!forced && slots.condition.length > 0) return null;
+  if (!forced && !slots.condition.every(({ text }) => isForAll(text))) return null;
   if (span === undefined || spans.length !== 1 || slots.left.length > 2 || !acts.every((act) => act.verb === "use" || act.verb === "run"))
     return null;
   if (span.words.length > 1) {

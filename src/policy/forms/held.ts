@@ -1,6 +1,6 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import { type Around, type Draft, spansOf, WRITTEN_WHERE } from "./around.ts";
+import { type Around, type Draft, spansOf } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -107,11 +107,8 @@ function draftOf({ matcher, doubts: own, reading, stopped }: Meaning, effect: Ef
 
 /** New text is looked at after the call, which stops nobody; to stop it needs a person's approval. */
 function checksOf(slots: Slots, meanings: readonly Meaning[], doubts: readonly string[]): Draft[] {
-  const plain = plainly(slots);
-  const where = (matcher: Matcher): string[] => (plain && isCode(matcher) ? [] : [WRITTEN_WHERE]);
-  return meanings
-    .filter(({ matcher }) => matcher.kind === "text")
-    .map(({ matcher }) => ({ effect: "check", matcher, doubts: [...where(matcher), ...doubts] }));
+  if (!plainly(slots) || doubts.length > 0) return [];
+  return meanings.flatMap(({ matcher }) => (matcher.kind === "text" && isCode(matcher) ? [{ effect: "check", matcher, doubts: [] }] : []));
 }
 
 /** "Do not run `x`. Use `y`.": the way to go takes its place, or is named. */
@@ -139,7 +136,9 @@ function unreadOf({ parts: { main, means }, branches: said }: Slots): string[] {
   const named = spansOf(main.targets).length > 0;
   const nouns = main.targets.filter((each) => each.kind === "noun" && !NO_LIMIT.test(each.noun) && verbs.length > 0 && !isRead(each));
   // "Never edit `dist/` or `Frobnicator`"
-  const apart = spansOf(main.targets).length > 1 && verbs.length > 0 ? main.targets.filter((each) => isLost(each) && !isRead(each)) : [];
+  // "Never import `x` or stage"
+  const several = spansOf(main.targets).length > 1 || (named && verbs.length > 1);
+  const apart = several && verbs.length > 0 ? main.targets.filter((each) => isLost(each) && !isRead(each)) : [];
   const ways = named ? means.targets.filter((each) => !(each.kind === "span" && each.span.type === "flag")) : [];
   return [...nouns, ...apart, ...ways].map((each) => (each.kind === "span" ? each.span.text : each.text));
 }

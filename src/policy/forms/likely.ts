@@ -6,28 +6,25 @@ import { piecesOf } from "../grammar/pieces.ts";
 import { readTokens } from "../grammar/tokens.ts";
 import { type Draft, isAny, type Sight } from "./around.ts";
 import { flags, products, shellSigns, standardOnly } from "./callForms.ts";
-import { atTheTop, belongings, endings, languages, spellings, templates } from "./fileForms.ts";
-import { base, beginnings, ignored, ofCommits, readFirst, titles, types, withRequest } from "./requestForms.ts";
+import { atTheTop, belongings, endings, languages, required, spellings } from "./fileForms.ts";
+import { base, beginnings, ignored, readFirst, types } from "./requestForms.ts";
 import { written } from "./written.ts";
 
 type Form = (sight: Sight) => Draft[];
 
 /** What forbids. */
-const BANS: readonly Form[] = [shellSigns, flags, base, titles, endings, belongings, atTheTop, written, products];
+const BANS: readonly Form[] = [shellSigns, flags, base, endings, belongings, atTheTop, written, products];
 
 /** What orders, restricts or rejects. */
 const ORDERS: readonly Form[] = [
   flags,
   base,
-  titles,
   beginnings,
-  ofCommits,
   types,
-  withRequest,
   readFirst,
+  required,
   ignored,
   spellings,
-  templates,
   languages,
   endings,
   belongings,
@@ -37,7 +34,7 @@ const ORDERS: readonly Form[] = [
 ];
 
 /** What only states how things are, and means it. */
-const STATED: readonly Form[] = [base, beginnings, types, spellings, templates, belongings];
+const STATED: readonly Form[] = [base, beginnings, types, spellings, belongings];
 
 const STATED_IN_WORDS: readonly Form[] = [spellings, base, languages, standardOnly];
 
@@ -70,7 +67,8 @@ const LONGEST_CELL = 200;
 
 /** A row of a table whose header says nothing: what its cells say by themselves. `read` reads one as a sentence. */
 export function draftsOfCells(clause: Clause, read: (cell: Clause) => readonly Draft[]): readonly Draft[] {
-  const said = clause.cells.filter((text) => FORBIDS.test(text));
+  // "No (`-tags slow`)" answers a question.
+  const said = clause.cells.filter((text) => FORBIDS.test(text) && !/^(?:no|never)\s*[(—–-]/i.test(text));
   const known = said.filter((text) => text.includes("`")).flatMap(likelyCell);
   if (known.length > 0) return known;
   return said
@@ -84,6 +82,6 @@ export function draftsOfCells(clause: Clause, read: (cell: Clause) => readonly D
 function likelyCell(text: string): Draft[] {
   const { language, sentences } = readTokens(text);
   return piecesOf(sentences, language.verbLast).flatMap(({ slots, tokens, sentence: { aside } }) =>
-    slots.force === "never" ? likely({ slots, tokens, text, verbLast: language.verbLast, aside }) : [],
+    slots.force === "never" ? likely({ slots, tokens, text, verbLast: language.verbLast, aside, named: [] }) : [],
   );
 }

@@ -250,12 +250,12 @@ function targetMeaning(
   target: Target,
   { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded }: TargetContext,
 ): Meaning[] {
-  if (target.kind === "it" || (pointsBack(target) && around.named.some(({ type }) => type === "path"))) {
-    const found = around.named.flatMap((span) => meaningOf(verb, { kind: "span", span }, branches) ?? []);
-    return found.map((each) => ({
-      ...each,
-      doubts: [...each.doubts, `what "${target.kind === "span" ? target.span.text : target.text}" means is a guess`],
-    }));
+  const back = target.kind !== "it" && pointsBack(target) && around.paths.length > 0;
+  if (target.kind === "it" || back) {
+    const spans = (back ? around.paths : around.named).map((span): Target => ({ kind: "span", span }));
+    const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
+    const said = target.kind === "span" ? target.span.text : target.text;
+    return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${said}" means is a guess`] }));
   }
   if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return [];
   if (target.kind === "noun" && (marked || some)) return [];

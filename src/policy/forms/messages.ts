@@ -2,7 +2,9 @@
 
 import { byName } from "../../base/index.ts";
 import { type Draft, spansOf } from "./around.ts";
-import type { Slots, Target } from "../grammar/slots.ts";
+import type { Lead } from "../grammar/leads.ts";
+import type { Piece } from "../grammar/pieces.ts";
+import type { Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 
 /** Languages that a message shows by its script, by their nouns. */
@@ -16,7 +18,7 @@ const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category|tipo|typ|类型|類�
 /** `Issue #{number}: {what}`: words of its own around places to fill. */
 const OWN_FORM = /^[A-Z[][\w #:/-]*[{<][\w -]+[}>]/;
 const PLACE = /[{<][\w -]+[}>]/;
-export const isTemplate = (text: string): boolean => TEMPLATE.test(text);
+const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -98,6 +100,17 @@ export function readMessage(slots: Slots): Draft[] | null {
       ...lengthOf(slots, noun, doubts),
     ];
   }
+  // "Do not use conventional commit prefixes"
+  if (slots.force === "never" && noun("conventional") && main.acts.every(({ verb }) => /^(?:use|add|write|follow)$/.test(verb)))
+    return [
+      holds(
+        "^(?:feat|fix|chore|docs|refactor|test|perf|ci|build|style)(?:\\([^)]*\\))?!?:",
+        "subject",
+        "denies prefixes of Conventional Commits",
+        [...doubts, "which prefixes is a guess"],
+        "feat: x",
+      ),
+    ];
   if (!noun("message")) return null;
   if (slots.force === "never" && noun("emoji"))
     return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
@@ -111,7 +124,8 @@ export function readMessage(slots: Slots): Draft[] | null {
         "what fills its places is a guess",
       ]),
     ];
-  const template = spans.find((span) => TEMPLATE.test(span.text));
+  // "Imperative subjects, preferably `type: summary`"
+  const template = slots.soft ? undefined : spans.find((span) => TEMPLATE.test(span.text));
   if (slots.force !== "never" && template !== undefined && slots.left.length < 3)
     return [
       lacks(
@@ -201,4 +215,36 @@ function lacks(pattern: string, reading: string, doubts: readonly string[]): Dra
     doubts,
     stopped: { call: { tool: "shell", command: 'git commit -m "?"' } },
   };
+}
+
+const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
+  targets.some((each) => each.kind === "noun" && names.test(each.noun));
+const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "commit");
+
+/** It speaks of a form or a language that messages have. */
+function saysForm({ left, parts: { main } }: Slots, earlier: readonly Piece[]): boolean {
+  if (isNoun(main.targets, /^(?:conventional|attribution)$/)) return true;
+  // "Comments in Chinese": the words that were not understood say what it is about.
+  const other = left.length > 0 || isNoun(main.targets, /^(?:comments|remarks|document)$/);
+  if (!other && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) return true;
+  if (main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text))) return true;
+  return (
+    isNoun(main.targets, /^chars$/) &&
+    isNoun([...main.targets, ...earlier.flatMap(({ slots }) => slots.parts.main.targets)], /^(?:subject|message)$/)
+  );
+}
+
+/** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
+export function topicOf(slots: Slots, leads: readonly Lead[], earlier: readonly Piece[]): Target | null {
+  const { main, place } = slots.parts;
+  if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/) || !saysForm(slots, earlier)) return null;
+  const isAbout = ({ slots: { parts } }: Pick<Lead, "slots">): boolean =>
+    isNoun(parts.main.targets, /^(?:message|pr|prtitle)$/) || commits(parts.main);
+  const nearest = (earlier.findLast(isAbout) ?? leads.findLast(isAbout))?.slots.parts.main;
+  if (nearest === undefined) return null;
+  // "Conventional Commits" names commits itself; without an act it needs a heading that speaks of them.
+  const itself = isNoun(main.targets, /^(?:conventional|attribution)$/) && (slots.force !== null || main.acts.length > 0);
+  if (isNoun(nearest.targets, /^message$/) || commits(nearest))
+    return itself ? null : { kind: "noun", noun: "message", text: "commit messages" };
+  return commits(main) ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
 }

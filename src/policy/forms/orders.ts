@@ -5,10 +5,10 @@ import { type Draft, MANY_USES, spansOf } from "./around.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import { CODE_FILES, isCodeFolder } from "../kinds/places.ts";
 import { CHECKS } from "../kinds/checks.ts";
-import { FILE_KINDS } from "../kinds/fileKinds.ts";
+import { canRun, FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Need } from "../match/rule.ts";
-import { canRun, type Meaning, meaningOf } from "./acts.ts";
+import { type Meaning, meaningOf } from "./acts.ts";
 
 /** What an order waits for: "before you commit", "before opening a PR". */
 function gated(part: Part, slots: Slots): Meaning | null {
@@ -180,7 +180,9 @@ function isStep(matcher: Matcher, must: boolean): boolean {
 /** "Run X before Y", "never Y before X", "never Y without X". */
 export function order(slots: Slots): Draft[] | null {
   const { main, before, without } = slots.parts;
-  const negative = slots.force === "never";
+  // "Do not skip `make lint` before pushing" orders it.
+  const skips = slots.force === "never" && main.acts.length === 1 && main.acts[0]?.verb === "skip" && before.acts.length > 0;
+  const negative = slots.force === "never" && !skips;
   const reads =
     main.acts.some(({ verb }) => verb === "read") &&
     main.acts.every(({ verb }) => /^(?:read|open|print|follow|load)$/.test(verb)) &&
@@ -200,7 +202,10 @@ export function order(slots: Slots): Draft[] | null {
   const trigger = gated(negative ? main : (later as Part), slots);
   // "Format with `x` first, then commit."
   const { targets } = slots.parts.means;
-  const way: Part = main.targets.length > 0 || targets.length === 0 ? main : { acts: [{ verb: "run", form: "base" }], targets };
+  const own: Part = skips ? { acts: [], targets: main.targets } : main;
+  // "Before `x`, install the libraries with `y`"
+  const told = main.targets.every((each) => each.kind === "noun" && CHECK_NOUNS[each.noun] === undefined);
+  const way: Part = !told || targets.length === 0 ? own : { acts: [{ verb: "run", form: "base" }], targets };
   const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
   // "Run `x` before building": the steps of one task; "Start here: check the workspace" and a block of commands read nothing.

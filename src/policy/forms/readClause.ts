@@ -1,23 +1,24 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
-import type { Draft } from "./around.ts";
+import { type Draft, spansOf } from "./around.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
+import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { PATH_ACTS } from "./acts.ts";
 import { RARE } from "./meanings.ts";
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import { draftsOf } from "./forms.ts";
-import { deletesAnything, isLimitedText, MOST_PARTS, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { draftsOfCells, likely } from "./likely.ts";
 import { type Lead, leadsOf, makesException, pointsDown, withLead } from "../grammar/leads.ts";
-import { branchPrefix, isTemplate } from "./messages.ts";
+import { branchPrefix, topicOf } from "./messages.ts";
 import { isQuestion, namesPart, type Piece, piecesOf } from "../grammar/pieces.ts";
-import { conditionOf, emptySlots, type Part, type Slots, type Target } from "../grammar/slots.ts";
+import { conditionOf, emptySlots, type Slots, type Target } from "../grammar/slots.ts";
 import { type Span, spanOf } from "../grammar/spans.ts";
 import { tableText } from "../grammar/tables.ts";
 import { withGit } from "../grammar/gitWords.ts";
-import { readTokens } from "../grammar/tokens.ts";
+import { readTokens, type Token } from "../grammar/tokens.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -34,7 +35,8 @@ const NEAR = 2;
 const MOST_TOKENS = 70;
 
 /** What is said in longer texts belongs to a story. */
-const LONGEST = 450;
+const LONGEST = 900;
+const MOST_LIKELY = 12;
 
 export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
@@ -73,9 +75,16 @@ function readPiece(context: Context, at: number): Draft[] {
   if (last && opensList(slots, clause)) return [];
   const checks = namesChecks(slots);
   const whole = last ? withCode(slots, clause.code) : slots;
-  const found = draftsOf(whole, { named: isOwnBan(pieces, at) ? [] : namedBefore(pieces, at), better: betterNear(pieces, at), commands });
+  const found = draftsOf(whole, {
+    named: isOwnBan(pieces, at) ? [] : namedBefore(pieces, at),
+    paths: pathsBefore(pieces[at - 1]),
+    kinds: kindsBefore(pieces[at - 1]),
+    better: betterNear(pieces, at),
+    commands,
+  });
   // "Mocha (not Jest)"
-  if (at > 0 && piece.sentence.aside && onlyTells(whole)) return likelyAside(context, piece, whole);
+  const ofMessages = found.some(({ matcher }) => matcher.kind === "message");
+  if (at > 0 && piece.sentence.aside && onlyTells(whole) && !ofMessages) return likelyAside(context, at, whole);
   // "No emoji in replies" is no word about files.
   const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
   const kept = found.filter(
@@ -85,12 +94,12 @@ function readPiece(context: Context, at: number): Draft[] {
   const doubted = own
     .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
     .filter((each) => !isLimitedText(each));
-  if (doubted.length === 0) return likelyIn(context, piece, whole);
+  if (doubted.length === 0) return likelyIn(context, at, whole);
   return withLater(doubted, pieces.slice(at + 1, at + 1 + NEAR), whole);
 }
 
-function likelyAside(context: Context, piece: Piece, slots: Slots): Draft[] {
-  return piece.tokens[0]?.sense?.cls === "not" ? likelyIn(context, piece, slots) : [];
+function likelyAside(context: Context, at: number, slots: Slots): Draft[] {
+  return context.pieces[at]?.tokens[0]?.sense?.cls === "not" ? likelyIn(context, at, slots) : [];
 }
 
 /** What the sentences after it leave of a reading. */
@@ -98,8 +107,7 @@ function withLater(drafts: readonly Draft[], later: readonly Piece[], slots: Slo
   if (!later.some((each) => takesBack(each, slots))) return [...drafts];
   if (slots.condition.some((each) => each.kind === "when")) return [];
   const fine = permitted(later);
-  const stopping = drafts.filter(({ matcher }) => matcher.kind !== "text");
-  return stopping.map((each) => ({
+  return drafts.map((each) => ({
     ...each,
     ...(fine === null ? {} : { exception: fine }),
     doubts: [...each.doubts, "a later sentence may make an exception"],
@@ -107,8 +115,11 @@ function withLater(drafts: readonly Draft[], later: readonly Piece[], slots: Slo
 }
 
 /** What the sentence may mean where the closed grammar found nothing, or nothing that stays. */
-function likelyIn({ clause: { text }, pieces, verbLast }: Context, { tokens, sentence: { aside } }: Piece, slots: Slots): Draft[] {
-  return pieces.length > MOST_PARTS || text.length > LONGEST ? [] : likely({ slots, tokens, text, verbLast, aside });
+function likelyIn({ clause: { text }, pieces, verbLast }: Context, at: number, slots: Slots): Draft[] {
+  const piece = pieces[at];
+  if (piece === undefined || pieces.length > MOST_LIKELY || text.length > LONGEST) return [];
+  const named = namedBefore(pieces, at).filter(({ code, type }) => code && type === "name");
+  return likely({ slots, tokens: piece.tokens, text, verbLast, aside: piece.sentence.aside, named });
 }
 
 /** "Run:", "always run these commands before committing." */
@@ -193,12 +204,21 @@ function onlyTells({ parts: { main }, branches, consent }: Slots): boolean {
   return main.acts[0]?.form === "s" || (main.targets.length + branches.length === 0 && consent === null);
 }
 
+/** "It is kept only so that others work", "the server can run over HTTP": what something else is or can do. */
+function tellsOfOthers(tokens: readonly Token[], { force, ahead, parts: { main } }: Slots): boolean {
+  if (force === "only") return ahead > 1 && main.targets.length === 0;
+  const subject = tokens.find(({ sense }) => sense?.cls !== "filler");
+  const other = subject?.kind === "unknown" || subject?.sense?.cls === "noun";
+  return force === "permit" && other && main.targets.every(({ kind }) => kind === "noun");
+}
+
 function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
   // "Never use `git add .`, only add what belongs to it": another act is the way to go.
   const { main, place } = slots.parts;
   const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0 && main.acts.length > 0;
   if (way && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
-  return makesException(tokens, slots) && draftsOf(slots, { named: [], better: null, commands: [] }).length === 0;
+  if (tellsOfOthers(tokens, slots)) return false;
+  return makesException(tokens, slots) && draftsOf(slots, { named: [], paths: [], kinds: [], better: null, commands: [] }).length === 0;
 }
 
 /** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
@@ -215,34 +235,7 @@ function namesChecks({ parts: { main } }: Slots): boolean {
   return main.acts.some(({ verb }) => verb === "test") || main.targets.some((each) => each.kind === "noun");
 }
 
-const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
-  targets.some((each) => each.kind === "noun" && names.test(each.noun));
-const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "commit");
-
-/** It speaks of a form or a language that messages have. */
-function saysForm({ left, parts: { main } }: Slots): boolean {
-  if (isNoun(main.targets, /^(?:conventional|attribution)$/)) return true;
-  // "Comments in Chinese": the words that were not understood say what it is about.
-  const other = left.length > 0 || isNoun(main.targets, /^(?:comments|remarks|document)$/);
-  if (!other && isNoun(main.targets, /^(?:english|chinese|japanese|korean)$/)) return true;
-  if (main.targets.some((each) => each.kind === "span" && isTemplate(each.span.text))) return true;
-  return isNoun(main.targets, /^chars$/) && isNoun(main.targets, /^subject$/);
-}
-
-/** Under "Commit messages" or "Pull requests": what speaks of form or language speaks of these. */
-function topicOf(slots: Slots, leads: readonly Lead[], earlier: readonly Piece[]): Target | null {
-  const { main, place } = slots.parts;
-  if (isNoun([...main.targets, ...place.targets], /^(?:message|prtitle|pr|branchname)$/) || !saysForm(slots)) return null;
-  const isAbout = ({ slots: { parts } }: Pick<Lead, "slots">): boolean =>
-    isNoun(parts.main.targets, /^(?:message|pr|prtitle)$/) || commits(parts.main);
-  const nearest = (earlier.findLast(isAbout) ?? leads.findLast(isAbout))?.slots.parts.main;
-  if (nearest === undefined) return null;
-  // "Conventional Commits" names commits itself; without an act it needs a heading that speaks of them.
-  const itself = isNoun(main.targets, /^(?:conventional|attribution)$/) && (slots.force !== null || main.acts.length > 0);
-  if (isNoun(nearest.targets, /^message$/) || commits(nearest))
-    return itself ? null : { kind: "noun", noun: "message", text: "commit messages" };
-  return commits(main) ? null : { kind: "noun", noun: "prtitle", text: "pull requests" };
-}
+const targetsOf = ({ slots }: Piece): readonly Target[] => slots.parts.main.targets;
 
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
 function subjectOf(before: Piece | undefined, { force, parts, left, condition }: Slots): readonly Target[] | null {
@@ -261,8 +254,8 @@ function subjectOf(before: Piece | undefined, { force, parts, left, condition }:
 }
 
 /** "API keys come from the environment, never hardcode them": what was named before is meant. */
-function hardcoded({ parts: { main } }: Slots, earlier: readonly Piece[]): void {
-  if (!main.acts.some(({ verb }) => verb === "hardcode") || main.targets.some((each) => each.kind !== "it")) return;
+function hardcoded({ left, parts: { main } }: Slots, earlier: readonly Piece[]): void {
+  if (left.length > 0 || !main.acts.some(({ verb }) => verb === "hardcode") || main.targets.some((each) => each.kind !== "it")) return;
   const secrets = earlier.flatMap(({ slots }) => slots.parts.main.targets).find((each) => each.kind === "noun" && each.noun === "secrets");
   if (secrets !== undefined) main.targets.splice(0, main.targets.length, secrets);
 }
@@ -345,12 +338,28 @@ function isOwnBan(pieces: readonly Piece[], at: number): boolean {
   return isBan(before) && isBan(own) && own.parts.main.targets.length === 0 && own.parts.main.acts.every(({ verb }) => RARE.has(verb));
 }
 
+const spansIn = (piece: Piece): Span[] => spansOf(targetsOf(piece));
+
+const pathsBefore = (before: Piece | undefined): Span[] =>
+  before?.tokens.flatMap(({ span }) => (span?.type === "path" ? [span] : [])) ?? [];
+
+/** "Migrations are made by a tool; never edit them". */
+const kindsBefore = (before: Piece | undefined): Target[] =>
+  before === undefined || before.slots.left.length > 3
+    ? []
+    : targetsOf(before).filter((each) => each.kind === "noun" && each.noun in FILE_KINDS);
+
 function namedBefore(pieces: readonly Piece[], at: number): Span[] {
-  for (let before = at - 1; before >= 0 && before >= at - 2; before--) {
-    const spans = (pieces[before] as Piece).slots.parts.main.targets.flatMap((each) => (each.kind === "span" ? [each.span] : []));
-    if (spans.length > 0) return spans;
-  }
-  return [];
+  const near =
+    pieces
+      .slice(Math.max(0, at - 2), at)
+      .reverse()
+      .map(spansIn)
+      .find((each) => each.length > 0) ?? [];
+  // "`gen/`: made for `zsh`. Don't edit": what opens the clause is what can be edited.
+  const first = pieces[0] === undefined || at === 0 ? [] : spansIn(pieces[0]);
+  const isPath = ({ type }: Span): boolean => type === "path";
+  return near.some(isPath) || !first.every(isPath) || near === first ? near : [...near, ...first];
 }
 
 /** "Do not run `x`. Use `y`." and the other way round. */

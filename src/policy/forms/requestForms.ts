@@ -1,14 +1,13 @@
-// Pull requests, trailers of commits, documents to read first, folders to leave alone. Only likely, so proposed.
+// Pull requests, types of commits, documents to read first, folders to leave alone. Only likely, so proposed.
 
 import { wordSet } from "../../base/index.ts";
-import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { CODE_FILES, isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
 import { BRANCH_NAME } from "../grammar/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../grammar/tokens.ts";
-import { type Draft, isAny, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
+import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
@@ -42,62 +41,16 @@ export function base(sight: Sight): Draft[] {
     pattern: { program: "gh", words: ["pr", "create"], flags: [["--base", "-B"]], args, inside: [] },
   });
   if (slots.force === "never") return [{ effect: "deny", matcher: to([name]), doubts: EVERY_REQUEST }];
-  if (!orders(slots) && slots.force !== null) return [];
+  // "PRs opened against `main` are closed"
+  const tells =
+    slots.force === null && (/^against$/i.test(tokens[at]?.text ?? "") || slots.parts.main.acts.some(({ form }) => form !== "base"));
+  if (!orders(slots) && (slots.force !== null || tells)) return [];
   return [{ effect: "deny", matcher: to([]), exception: to([name]), doubts: EVERY_REQUEST }];
 }
 
 function branchOf({ text, span }: Token): string[] {
   const named = span?.code === true && span.type === "name" && /^[a-z][a-z\d/.-]+$/.test(text);
   return named || BRANCH_NAME.test(text) ? [text] : [];
-}
-
-const OTHER_SCRIPTS = "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]";
-
-/** "PR titles start with `[ty]`", "never add `## Test plan` to PR descriptions". */
-export function titles(sight: Sight): Draft[] {
-  const { slots, text, tokens } = sight;
-  if (isAny(isLimited(sight), !isNoun(allOf(sight), "prtitle"), waits(slots))) return [];
-  const part = /\bdescriptions?\b|\bbod(?:y|ies)\b|描述|正文/i.test(text) ? "body" : "title";
-  const [first, another] = spansOf(allOf(sight)).filter(({ type }) => type === "name" || type === "quote");
-  const said = first?.text ?? "";
-  const made = (pattern: string, when: "holds" | "lacks", sample: string): Draft[] => [
-    {
-      effect: "deny",
-      matcher: { kind: "pullRequest", part, pattern, when },
-      stopped: shell(`gh pr create --${part} "${sample.replace(/["$`\\]/g, "")}"`),
-      doubts: EVERY_REQUEST,
-    },
-  ];
-  if (slots.force === "never")
-    return said.length < 4 || slots.left.length > 3 ? [] : made(escaped(said.replace(/^#+ /, "")), "holds", said);
-  if (isNoun(allOf(sight), "english")) return made(OTHER_SCRIPTS, "holds", "修");
-  const begins = tokens.some((each) => /^(?:start|prefix|begin)|开头|前缀/i.test(each.text));
-  const opens = another === undefined && /^[[(]?[\w-]+[\])]?:?$/.test(said);
-  return begins && opens && orders(slots) ? made(`^${escaped(said)}`, "lacks", "x") : [];
-}
-
-const TRAILER = /^[A-Z][a-z]+(?:-[a-z]+){0,4}:/i;
-const NUMBER = /^\(?(#|[A-Z]{2,20}-)(?:\d+|[XN]+|<\w+>)\)?(?::.*)?$/;
-
-/** "Every commit must end with a `Signed-off-by:` trailer", "commit messages must reference an issue (`#123`)". */
-export function ofCommits(sight: Sight): Draft[] {
-  const { slots, text } = sight;
-  if (isAny(isLimited(sight), !orders(slots), slots.soft, waits(slots), !/\bcommits?\b|提交/i.test(text))) return [];
-  const texts = spansOf(allOf(sight)).map((span) => span.text);
-  const number = texts.find((each) => NUMBER.test(each));
-  const trailer = texts.find((each) => TRAILER.test(each) && !/\d/.test(each));
-  const shown = trailer ?? number;
-  if (shown === undefined || texts.length > 2) return [];
-  const pattern = trailer === undefined ? `${NUMBER.exec(shown)?.[1] ?? "#"}[0-9]+` : escaped(`${trailer.split(":")[0] as string}:`);
-  return [
-    {
-      effect: "limit",
-      matcher: { kind: "message", pattern, part: "whole", when: "lacks", anyCase: true },
-      reading: `wants commit messages with \`${shown}\``,
-      stopped: shell('git commit -m "?"'),
-      doubts: ["that every commit needs it is a guess"],
-    },
-  ];
 }
 
 /** "Types: `feat`, `fix`, `docs`": what messages of commits begin with. */
@@ -142,16 +95,23 @@ export function beginnings(sight: Sight): Draft[] {
 /** Acts that begin the work. */
 const WORKS = wordSet("change write create start add implement use");
 
+/** "When you work on the page, read `web/AGENTS.md` first": what is in its folder. */
+const OF_FOLDER = /^(.+\/)(?:AGENTS|CLAUDE|GEMINI|README|CONTRIBUTING)\.md$/;
+
 /** "Read the guide in `docs/` before writing any code", "start every session by reading `STATUS.md`". */
 export function readFirst(sight: Sight): Draft[] {
   const { slots } = sight;
   const { main, place } = slots.parts;
   const reads = main.acts.some(({ verb }) => verb === "read");
   const forbids = slots.force === "never" || slots.force === "permit";
-  if (isAny(isLimited(sight), forbids, !reads, !isFirst(sight), slots.left.length > 5)) return [];
+  // "Before changing tasks: read `x`": which changes, only its label says.
+  const request = slots.parts.before.targets.some((each) => each.kind === "noun" && /^(?:pr|issue|message|releases)$/.test(each.noun));
+  const said = !request && slots.left.every((each) => sight.tokens.some(({ text }) => text === each));
+  if (isAny(isLimited(sight), forbids, !reads, !said, !isFirst(sight), slots.left.length > 5)) return [];
   const globs = pathsOf([...main.targets, ...place.targets]);
-  const places = beforeWhat(sight);
-  if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY/.test(each) || isCodeFolder(each))) return [];
+  const below = globs.flatMap((each) => OF_FOLDER.exec(each)?.[1] ?? []);
+  const places = below.length === 1 && waits(slots) ? { globs: below, guessed: [] } : beforeWhat(sight);
+  if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY|XX/.test(each) || isCodeFolder(each))) return [];
   if (places.globs.length === 0 && slots.left.length > 3) return [];
   const guessed = places.guessed.join(", ");
   return [
@@ -219,28 +179,8 @@ export function ignored(sight: Sight): Draft[] {
   return [
     {
       effect: asked ? "ask" : "deny",
-      matcher: { kind: "path", access: ["read", "change", "create", "delete"], globs },
+      matcher: { kind: "path", access: ["read", "list", "change", "create", "delete"], globs },
       doubts: ["what must be left alone about it is a guess"],
-    },
-  ];
-}
-
-const CHANGES = wordSet("change add");
-
-/** "Every PR must update `CHANGELOG.md`". */
-export function withRequest(sight: Sight): Draft[] {
-  const { slots } = sight;
-  const { main, before } = slots.parts;
-  const [glob = "*", another] = pathsOf(main.targets);
-  const changes = main.acts.length > 0 && onlyActs(slots, CHANGES) && isNoun(main.targets, "pr");
-  if (isAny(isLimited(sight), slots.force !== "must", slots.soft, !changes, before.acts.length > 0, waits(slots))) return [];
-  if (isAny(another !== undefined, /[<{*]/.test(glob), slots.left.length > 2)) return [];
-  return [
-    {
-      effect: "require-before",
-      matcher: any([commandMatcher(["gh", "pr", "create"]), commandMatcher(["glab", "mr", "create"])]),
-      order: { of: "all", needs: [{ kind: "changed", globs: [glob], shown: glob }] },
-      doubts: ["that every pull request needs it is a guess"],
     },
   ];
 }

@@ -3,17 +3,20 @@
 
 import { wordSet } from "../../base/index.ts";
 import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
-import { FILE_KINDS } from "../kinds/fileKinds.ts";
+import { canRun, FILE_KINDS } from "../kinds/fileKinds.ts";
+import { isBareCode, phraseIn } from "../kinds/codePhrases.ts";
 import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import type { Token } from "../grammar/tokens.ts";
 import { samplePath } from "../explain/sampling.ts";
-import { type Draft, isAny, onlyActs, type Sight, spansOf, WRITTEN } from "./around.ts";
+import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf, WRITTEN } from "./around.ts";
 
 /** Acts that put a word of code where it is not wanted; "call" is a way to run. */
-const ACTS = wordSet("use run import add write create change read hardcode print follow start skip open put test load");
+const ACTS = wordSet("use run import add write create change read hardcode print follow start open put test load");
+
+const USES = wordSet("use");
 
 /** More words than these that nobody read, and the sentence says something else. */
 const MOST_UNREAD = 3;
@@ -24,34 +27,95 @@ const OF_REQUESTS = /\b(?:PRs?|pull requests?|commits?|changelog|branch(?:es)?|t
 /** "Never use `x()` in the simulation", "`a` must not import `b`", "No exclusive tests (`it.only`)". */
 export function written(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
+  const said = tokens.map(({ text }) => text).join(" ");
   // "`x` is read only in `y`"
   const only = slots.force === "only" || tokens.some(({ sense }) => sense?.val === "readonly");
-  if (only) return OF_REQUESTS.test(sight.text) ? [] : onlyThere(slots, tokens);
+  if (only) return OF_REQUESTS.test(said) ? [] : onlyThere(slots, tokens);
   const forbids = slots.force === "never";
-  const told = forbids ? isPlainBan(sight) : isReplacement(slots);
-  if (isAny(!told, servesOnly(slots), OF_REQUESTS.test(sight.text))) return [];
-  const imports = slots.parts.main.acts[0]?.verb === "import";
+  const inWords = codeInWords(sight);
+  const told = forbids ? isPlainBan(sight, inWords.words) : isReplacement(slots);
+  if (isAny(!told, servesOnly(slots), OF_REQUESTS.test(said))) return [];
+  const imports = namesImport(sight);
   const owner = imports ? ownerOf(slots, tokens) : NOWHERE;
   const things = thingsOf(sight, forbids).filter((each) => !owner.targets.includes(each));
+  const spans = spansOf(things);
+  const { codes: named, words } = spans.length === 0 && imports && owner.globs.length > 0 ? productsAfter(tokens) : inWords;
   const where = placeOf(slots, [...owner.words, ...wordsOfPlace(tokens, lastOf(tokens, things))]);
-  const unread = slots.left.filter((each) => !where.read.has(each) && !SAYS_NOTHING.has(each.toLowerCase()));
-  const plain = slots.condition.length + unread.length + where.guessed.length === 0 && slots.parts.main.targets.length > 0;
-  const codes = spansOf(things).flatMap((span) => codeOf(span, { imports, plain }) ?? []);
-  const most = sight.verbLast ? 1 : MOST_UNREAD;
-  const other = codes.length === 0 || codes.length < spansOf(things).length;
-  if (isAny(other, unread.length > most, imports && slots.reach > 0)) return [];
+  const unread = slots.left.filter((each) => !where.read.has(each) && !words.has(each) && !SAYS_NOTHING.has(each.toLowerCase()));
+  const asked = { rejected: !forbids, imports, plain: isPlain(slots, unread), uses: onlyUses(slots) };
+  const codes = spans.length > 0 ? spans.flatMap((span) => codeOf(span, asked) ?? []) : named;
+  const most = sight.verbLast || slots.parts.main.targets[0]?.kind === "it" ? 1 : named === inWords.codes ? MOST_UNREAD : 2 * MOST_UNREAD;
+  const other = codes.length === 0 || codes.length < spans.length;
+  if (isAny(other, unread.length > most, imports && slots.reach > 0 && spans.length > 0)) return [];
   const outside = globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]);
   return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed: where.guessed, unread })];
 }
 
+/** Nothing limits the sentence, so a common word may be a word of code. */
+const isPlain = ({ condition, parts: { main } }: Slots, unread: readonly string[]): boolean =>
+  main.targets.length > 0 && unread.length === 0 && condition.every(({ text }) => COMMON_USES.test(text));
+
+const onlyUses = (slots: Slots): boolean => !slots.led && slots.parts.main.acts.length > 0 && onlyActs(slots, USES);
+
+/** "Never import `x`", and no "`x` hacks or import chains". */
+function namesImport({ slots, tokens }: Sight): boolean {
+  const [act] = slots.parts.main.acts;
+  if (act?.verb !== "import") return false;
+  return act.form === "ed" || tokens.slice(importIn(tokens)).some(({ span }) => span !== null) || productsAfter(tokens).codes.length > 0;
+}
+
+const importIn = (tokens: readonly Token[]): number => tokens.findIndex(({ sense }) => sense?.val === "import");
+
+/** "`src/sim/` must not import React, Phaser or browser APIs": what is written with a capital. */
+function productsAfter(tokens: readonly Token[]): Named {
+  const named = tokens
+    .slice(importIn(tokens) + 1)
+    .filter(({ kind, text }) => kind === "unknown" && /^[A-Z]\w+$/.test(text) && !/^[A-Z]+s?$/.test(text))
+    .map(({ text }) => text);
+  const codes = named.map((text): Code => {
+    const name = text.toLowerCase();
+    return { text: name, pattern: importOf(name), sample: `import x from "${name}";`, common: false, imported: true };
+  });
+  return { codes, words: new Set(named) };
+}
+
+interface Named {
+  readonly codes: readonly Code[];
+  readonly words: ReadonlySet<string>;
+}
+
+/** Code that is named in words, or by itself without backticks: "no wildcard imports", "avoid console.log". */
+function codeInWords({ slots: { post }, tokens }: Sight): Named {
+  const force = tokens.findIndex(({ sense }) => /^(?:never|soft|not|instead)$/.test(sense?.cls ?? ""));
+  const rest = tokens.slice(force + 1);
+  const turn = rest.findIndex(({ sense }) => /^(?:without|unless|except|instead|not|before|if)$/.test(sense?.cls ?? ""));
+  const said = post ? tokens.slice(0, force) : turn === -1 ? rest : rest.slice(0, turn);
+  const phrase = phraseIn(said.map(({ text }) => text).join(" "));
+  if (phrase !== null) {
+    const { named, pattern, globs, shown } = phrase;
+    return { codes: [{ text: named, pattern, globs, sample: shown, common: false }], words: new Set(named.split(" ")) };
+  }
+  const bare = said.filter(({ kind, text }) => kind === "unknown" && isBareCode(text)).map(({ text }) => text);
+  return { codes: bare.map((text) => wordOfCode(text, fixedPart(text).replace(/\(\)$/, "("), false)), words: new Set(bare) };
+}
+
 /** "Use `a`, not `b`" */
 function isReplacement({ soft, weak, force, condition, parts: { rejected } }: Slots): boolean {
-  return !isAny(soft, weak, force === "ask", condition.length > 0, rejected.targets.length === 0);
+  return !isAny(
+    soft,
+    weak,
+    force === "ask",
+    condition.some(({ kind }) => kind !== "manner"),
+    rejected.targets.length === 0,
+  );
 }
 
 function thingsOf(sight: Sight, forbids: boolean): readonly Target[] {
   const { main, means, rejected } = sight.slots.parts;
   if (!forbids) return rejected.targets;
+  // "`old_field` was removed; do not reintroduce it"
+  const [it, more] = main.targets;
+  if (it?.kind === "it" && more === undefined) return sight.named.map((span) => ({ kind: "span", span }));
   return (main.targets.length === 0 ? means.targets : main.targets).filter((each) => isForbidden(sight, each));
 }
 
@@ -63,6 +127,8 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
   ...UNKNOWN_ACTS,
   ...wordSet(
     "comment comments statement statements call calls cast casts type types usage usages code keyword keywords syntax macro macros",
+    "attribute attributes field fields property properties prop props hook hooks function functions method methods class classes module",
+    "object objects library package component tag tags decorator decorators annotation annotations helper operator",
   ),
   ...wordSet("pattern patterns query queries 语句 类型 调用"),
 ]);
@@ -73,7 +139,7 @@ const SERVES = /^(?:for|para|pour|für|用于|用来)/i;
 const COMMON_USES = /\b(?:logging|debugging|logs?|output|dates?|styling|it|this)\b|日志|调试/i;
 
 /** It forbids by its own words: no consent, no condition, and nothing unread takes the place of the act. */
-function isPlainBan({ slots, tokens, aside }: Sight): boolean {
+function isPlainBan({ slots, tokens, aside }: Sight, known: ReadonlySet<string>): boolean {
   const { main } = slots.parts;
   // "No `x` in committed code"
   const acts = main.acts.filter(({ verb, form }) => form !== "ed" || ACTS.has(verb));
@@ -81,16 +147,16 @@ function isPlainBan({ slots, tokens, aside }: Sight): boolean {
   const own = slots.led && (acts.some(({ group }) => group !== undefined) || slots.left.length > 0);
   if (isAny(slots.auto, slots.consent !== null, limited, own, slots.no && (aside || !opensWithNo(tokens)))) return false;
   const shown = slots.no && main.targets.some((each) => each.aside === true);
-  return acts.every(({ verb }) => ACTS.has(verb)) && gapOf(slots, tokens) <= (shown ? 2 : Math.min(1, acts.length));
+  return acts.every(({ verb }) => ACTS.has(verb)) && gapOf(slots, tokens, known) <= (shown ? 2 : Math.min(1, acts.length));
 }
 
 /** "(no `wait` parameter)", "`x`, no `y`" tell how things are. */
 const opensWithNo = (tokens: readonly Token[]): boolean => /^no$/i.test(tokens.find(({ sense }) => sense?.cls !== "filler")?.text ?? "");
 
 /** Unread words between the force and the act, without those of a place. */
-function gapOf({ post, gap, left }: Slots, tokens: readonly Token[]): number {
+function gapOf({ post, gap, left }: Slots, tokens: readonly Token[], known: ReadonlySet<string>): number {
   const near = new Set(wordsOfPlace(tokens, 0));
-  return (post ? 0 : gap) - left.filter((each) => UNKNOWN_ACTS.has(each.toLowerCase()) || near.has(each)).length;
+  return (post ? 0 : gap) - left.filter((each) => UNKNOWN_ACTS.has(each.toLowerCase()) || near.has(each) || known.has(each)).length;
 }
 
 /** What is before the force does it, unless the sentence is turned: "`x` must not be used", "`x` is forbidden". */
@@ -118,7 +184,7 @@ function onlyThere(slots: Slots, tokens: readonly Token[]): Draft[] {
   const paths = [...all.filter(({ type }) => type === "path").map(({ text }) => text), ...folders.map(({ text }) => `**/${text}/`)];
   const codes = all
     .filter((span) => span.type !== "path" && !folders.includes(span))
-    .flatMap((span) => codeOf(span, { imports: main.acts[0]?.verb === "import", plain: true }) ?? []);
+    .flatMap((span) => codeOf(span, { rejected: false, imports: main.acts[0]?.verb === "import", uses: false, plain: true }) ?? []);
   const unused = main.acts.length === 0 || !onlyActs(slots, ACTS);
   if (isAny(unused, codes.length === 0, paths.length === 0, codes.length + paths.length < all.length)) return [];
   const { globs } = placeOfWords(wordsOfPlace(tokens, tokens.length - 1));
@@ -134,32 +200,37 @@ interface Where {
 }
 
 function draftOf(codes: readonly Code[], { globs, outside, guessed, unread }: Where): Draft {
-  const shown = codes.map(({ text }) => `\`${text}\``).join(" and ");
-  const files = globs.length > 0 ? globs : codes.every(({ common }) => common) ? CODE_FILES : [];
-  const [first = ""] = files;
-  const sample = outside.length > 0 && globs.length === 0 ? "src/example.ts" : first === "" ? "src/example.ts" : samplePath(first);
+  const files = globs.length > 0 ? globs : filesOf(codes);
+  const [first] = outside.length > 0 && globs.length === 0 ? [] : files;
   const matcher: Matcher = { kind: "content", pattern: codes.map(({ pattern }) => pattern).join("|"), when: "holds", globs: files };
+  const fine: Pick<Draft, "exception"> =
+    outside.length === 0 ? {} : { exception: { kind: "path", access: ["change", "create"], globs: outside } };
   return {
     effect: "deny",
     matcher,
-    ...(outside.length === 0 ? {} : { exception: { kind: "path", access: ["change", "create"], globs: outside } }),
-    reading: `denies ${shown} in new text${inWords(globs, guessed)}${outside.length === 0 ? "" : `, except in ${quotedList(outside)}`}`,
-    stopped: { call: { tool: "write", path: sample, content: codes[0]?.sample ?? "" } },
-    doubts: [
-      WRITTEN,
-      ...(guessed.length > 0 ? [`which files ${guessed.join(", ")} means is a guess`] : []),
-      ...(unread.length > 0 ? [`these words were not understood: ${unread.slice(0, 6).join(", ")}`] : []),
-    ],
+    ...fine,
+    reading: `${shownCodes(codes, shownPlace(globs, guessed))}${outside.length === 0 ? "" : `, except in ${quotedList(outside)}`}`,
+    stopped: { call: { tool: "write", path: first === undefined ? "src/example.ts" : samplePath(first), content: codes[0]?.sample ?? "" } },
+    doubts: [WRITTEN, ...(guessed.length > 0 ? [`which files ${guessed.join(", ")} means is a guess`] : []), ...notRead(unread)],
   };
+}
+
+/** Where such code is at all; a word that prose has too is looked for in code alone. */
+const filesOf = (codes: readonly Code[]): readonly string[] => (codes.every(({ common }) => common) ? CODE_FILES : (codes[0]?.globs ?? []));
+
+function shownCodes(codes: readonly Code[], where: string): string {
+  const shown = codes.map(({ text, globs }) => (globs === undefined ? `\`${text}\`` : text)).join(" and ");
+  if (codes.every(({ imported: is }) => is)) return `denies importing ${shown}${where === "" ? "" : ` in ${where}`}`;
+  return `denies ${shown} in new text${where === "" ? "" : ` of ${where}`}`;
 }
 
 const quotedList = (texts: readonly string[]): string => texts.map((each) => `\`${each}\``).join(", ");
 
-function inWords(globs: readonly string[], guessed: readonly string[]): string {
+function shownPlace(globs: readonly string[], guessed: readonly string[]): string {
   if (globs.length === 0) return "";
   const plain = globs.filter((each) => !each.startsWith("**/"));
   const named = guessed.length === 0 ? [] : [`files whose path has ${guessed.map((each) => `"${each}"`).join(" or ")}`];
-  return ` of ${[...(plain.length > 0 ? [quotedList(plain)] : []), ...named].join(" and ")}`;
+  return [...(plain.length > 0 ? [quotedList(plain)] : []), ...named].join(" and ");
 }
 
 interface Code {
@@ -168,6 +239,9 @@ interface Code {
   readonly sample: string;
   /** A word that prose has too. */
   readonly common: boolean;
+  readonly imported?: true;
+  /** Files that have such code at all. */
+  readonly globs?: readonly string[];
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -177,22 +251,31 @@ const fixedPart = (text: string): string => text.split(/\.\.\.|…|\{\{|["'<]/)[
 
 interface Asked {
   readonly imports: boolean;
+  /** Another word takes its place, so a short one is meant as it is. */
+  readonly rejected: boolean;
+  /** Only used, so that a path is what would be imported. */
+  readonly uses: boolean;
   /** Nothing limits the sentence, so a common word may be a word of code. */
   readonly plain: boolean;
 }
 
-function codeOf(span: Span, { imports, plain }: Asked): Code | null {
+function codeOf(span: Span, asked: Asked): Code | null {
   const known = CODE_WORDS[span.text];
   if (known !== undefined && span.code) return { text: span.text, pattern: known.pattern, sample: known.shown, common: false };
-  if (imports) return span.code || span.type === "name" ? imported(span) : null;
-  if (!mayBeCode(span)) return null;
-  const [, tag] = TAG.exec(span.text) ?? [];
-  if (tag !== undefined) return { text: span.text, pattern: `<${tag}(?:[\\s/>]|$)`, sample: `<${tag}>`, common: false };
-  if (SYMBOLS.test(span.text)) return { text: span.text, pattern: escaped(span.text), sample: ` ${span.text} `, common: false };
-  const text = fixedPart(span.text).replace(/\(\)$/, "(");
+  if (asked.imports) return span.code || span.type === "name" ? imported(span) : null;
+  if (asked.uses && span.type === "path" && /\w\/[\w.*-]/.test(span.text) && !canRun(span.text)) return imported(span);
+  return mayBeCode(span) ? codeWord(span, asked) : null;
+}
+
+function codeWord({ text: whole }: Span, { plain, rejected }: Asked): Code | null {
+  const [, tag] = TAG.exec(whole) ?? [];
+  if (tag !== undefined) return { text: whole, pattern: `<${tag}(?:[\\s/>]|$)`, sample: `<${tag}>`, common: false };
+  if (SYMBOLS.test(whole)) return { text: whole, pattern: escaped(whole), sample: ` ${whole} `, common: false };
+  const text = fixedPart(whole).replace(/\(\)$/, "(");
+  if (OTHER.test(text) || COMMON.has(text)) return null;
   const common = /^[a-z]{4,}$/.test(text);
-  if (OTHER.test(text) || COMMON.has(text) || !(common ? plain : looksLikeCode(span.text, text))) return null;
-  return wordOfCode(span.text, text, common);
+  const told = common ? plain : looksLikeCode(whole, text) || (rejected && /^[a-z]+[A-Z]\w+$/.test(text));
+  return told ? wordOfCode(whole, text, common) : null;
 }
 
 const looksLikeCode = (whole: string, fixed: string): boolean => isToken(whole) || isToken(fixed) || isSign(fixed);
@@ -234,7 +317,7 @@ function imported({ text }: Span): Code | null {
   const last = name.slice(name.lastIndexOf("/") + 1);
   const folder = name.includes("/") && !name.startsWith("@") && last.length > 1;
   const pattern = folder ? `\\b(?:from|import|require|use|include)\\b[^\\n]*[/."'@]${escaped(last)}(?:[/."';:]|$)` : importOf(name);
-  return { text, pattern, sample: `import x from "${folder ? "../" : ""}${folder ? last : name}";`, common: false };
+  return { text, pattern, sample: `import x from "${folder ? "../" : ""}${folder ? last : name}";`, common: false, imported: true };
 }
 
 interface Owner {
@@ -245,10 +328,10 @@ interface Owner {
 
 const NOWHERE: Owner = { globs: [], words: [], targets: [] };
 
-/** "`packages/core` must not import `x`", "client components never import `y`": who must not. */
+/** "`packages/core` must not import `x`", "client components never import `y`", "`x` is never imported from `src/`": who must not. */
 function ownerOf({ parts: { main, place } }: Slots, tokens: readonly Token[]): Owner {
   const force = tokens.findIndex(({ sense }) => sense?.cls === "never" || sense?.cls === "soft");
-  const before = tokens.slice(0, Math.max(0, force));
+  const before = main.acts[0]?.form === "ed" ? tokens.slice(force) : tokens.slice(0, Math.max(0, force));
   const spans = before.flatMap(({ span }) => (span === null ? [] : [span]));
   const targets = main.targets.filter((each) => each.kind === "span" && spans.includes(each.span));
   const named = spans.filter(({ type, text }) => type === "path" || /^@?[\w-]+\/[\w-]+$/.test(text));
@@ -269,7 +352,7 @@ function lastOf(tokens: readonly Token[], targets: readonly Target[]): number {
 const isAhead = (token: Token | undefined): boolean => token?.sense?.val === "at";
 
 const opensPlace = (token: Token | undefined): boolean =>
-  token?.sense?.cls === "in" ? !/^out/.test(token.sense.val) : /^(?:on|to)$/.test(token?.text ?? "");
+  token?.sense?.cls === "in" ? !/^out/.test(token.sense.val) : token?.text === "on";
 
 /** "In table columns", 在测试中: the words behind a word for "in". */
 function wordsOfPlace(tokens: readonly Token[], from: number): string[] {

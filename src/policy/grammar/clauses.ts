@@ -2,7 +2,7 @@
 // block or list below it). A clause with the same context compiles to the same rules, so the context is its identity.
 
 import type { Block } from "./blocks.ts";
-import { isOrder, isRule } from "./leads.ts";
+import { isOrder, isRule, isWholeBan } from "./leads.ts";
 
 export interface Clause {
   readonly line: number;
@@ -51,7 +51,7 @@ export function readClauses(blocks: readonly Block[]): Reading {
       heading = headings.map((each) => each.text);
       open.length = 0;
       lead = null;
-      clauses.push(...clausesOfHeading(block, heading.slice(0, -1), codeBelow(blocks, at)));
+      clauses.push(...clausesOfHeading(block, heading.slice(0, -1), blocks, at));
       continue;
     }
     if (block.kind === "code") {
@@ -80,14 +80,27 @@ export function readClauses(blocks: readonly Block[]): Reading {
   return { clauses, policies };
 }
 
+const said = ({ line }: Block, heading: readonly string[], text: string): Clause => ({
+  kind: "paragraph",
+  heading,
+  leads: [],
+  items: [],
+  cells: [],
+  header: [],
+  code: [],
+  line,
+  text,
+});
+
 /** "## Never run" and a block of commands, or a heading that is a rule by itself. */
-function clausesOfHeading({ line, text }: Block, heading: readonly string[], code: readonly string[]): Clause[] {
-  const made = (said: string, below: readonly string[]): Clause[] => [
-    { kind: "paragraph", heading, leads: [], items: [], cells: [], header: [], line, text: said, code: below },
-  ];
+function clausesOfHeading(block: Block, heading: readonly string[], blocks: readonly Block[], at: number): Clause[] {
+  const { text } = block;
+  const code = codeBelow(blocks, at);
+  const made = (text: string, below: readonly string[]): Clause[] => [{ ...said(block, heading, text), code: below }];
   if (code.length > 0 && isRule(`${text} \`x\``)) return made(`${text}:`, code);
   if (code.length > 0 && isOrder(text)) return made(`${text.replace(/[()（）]/g, " ")}:`, code);
-  return isRule(text) ? made(text, []) : [];
+  const alone = (blocks[at + 1]?.kind ?? "heading") === "heading";
+  return isRule(text) || (alone && isWholeBan(text)) ? made(text, []) : [];
 }
 
 /** Takes out the items that the block is not a part of. */

@@ -93,6 +93,9 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
   slots.condition.push(...(opens ? [] : lead.condition.filter((each) => each.kind === "when" || !(heading || loose))));
   if (lead.force === "permit" && loose) return slots;
   if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
+  // "# Do not commit to Git": an item that does something else has its own say.
+  const others = slots.parts.main.acts.some(({ verb }) => !lead.parts.main.acts.some((act) => act.verb === verb));
+  if (heading && lead.force === "never" && lead.parts.main.acts.length > 0 && others) return slots;
   // "Do not invent:": the word that was not understood may be the act.
   if (!closed && lead.force === "never" && ((lead.gap > 0 && lead.parts.main.acts.length === 0) || lead.condition.length > 0)) return slots;
   // "Never push to `main`:" says it all; what follows is the way to go.
@@ -114,14 +117,16 @@ export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): 
     if (slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...lead.parts.main.acts);
   }
   // "Before changes that touch the schema:" is about some changes only.
-  const some = lead.parts.before.targets.length === 0 && lead.condition.length + lead.left.length > 0;
+  const limits = lead.condition.filter(({ text }) => !/^for\b/i.test(text)).length + lead.left.length - lead.reach - lead.ahead;
+  const some = lead.parts.before.targets.length === 0 && limits > 0;
   if (some && lead.parts.before.acts.some((act) => act.verb === "change" || act.verb === "write")) return slots;
   if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask")
     take(slots, lead, "before");
   // "Before making changes, read:", 先读以下文件: and a list of documents.
   const { acts, targets } = lead.parts.main;
   const reads = acts.some(({ verb }) => verb === "read") && acts.every(({ verb }) => verb === "read" || verb === "follow");
-  const opened = reads && targets.every((each) => each.kind === "it") && (count(lead.parts.before) > 0 || lead.first);
+  const down = (each: Target): boolean => each.kind === "it" || (each.kind === "noun" && each.noun === "document");
+  const opened = reads && targets.every(down) && (count(lead.parts.before) > 0 || lead.first);
   const listed = slots.parts.main.acts.length === 0 && slots.parts.main.targets.length > 0;
   if (!opened || !listed || (slots.force !== "must" && !(lead.first && slots.force === null))) return slots;
   slots.force = "must";
@@ -146,6 +151,13 @@ export function isRule(text: string): boolean {
       (slots.branches.length > 0 || targets.some((each) => acts.length > 0 || each.kind === "span"))
     );
   });
+}
+
+/** "# Do not commit to Git" over nothing of its own: an act that needs no thing. */
+export function isWholeBan(text: string): boolean {
+  return leadsIn(text, true).some(
+    ({ closed, slots: { force, soft, parts } }) => closed && force === "never" && !soft && parts.main.acts.length > 0,
+  );
 }
 
 /** A heading over commands: "## Lint (must run before commits)". */

@@ -50,17 +50,34 @@ function readMark(reading: Reading, token: Token): SlotsRead | undefined {
     if (reading.role === "rejected" && isComma(reading.next)) return reading.split(reading.at + 2);
     if (reading.role === "except" || reading.role === "rejected") reading.role = "main";
   } else if (token.text === "✅") slots.ok = true;
-  // "Never use `a` + `b`": both at once.
-  else if (/[\p{L}\p{N}=<>≤≥]/u.test(token.text) || (token.text === "+" && slots.force === "never")) slots.left.push(token.text);
+  else if (saysMore(reading, token.text)) slots.left.push(token.text);
   return undefined;
 }
 
+/** A sign that stands for a word; "(≤ 72 characters)" is a number, and "never use `a` + `b`" forbids both at once. */
+function saysMore({ slots, tokens, at }: Reading, text: string): boolean {
+  if (text === "+") return slots.force === "never";
+  return /[\p{L}\p{N}=<>≤≥]/u.test(text) && !(text === "≤" && tokens[at + 2]?.sense?.val === "chars");
+}
+
+/** "`a` not `b`, `c` not `d`" */
+function opensPair({ tokens, at, next }: Reading): boolean {
+  return next?.kind === "span" && tokens[at + 2]?.sense?.cls === "not" && tokens[at + 3]?.kind === "span";
+}
+
+/** What is forbidden was said, so that what follows a comma may be another sentence. */
+function isWhole({ main, sinceForce, forced, next }: Reading): boolean {
+  if (main.acts.length === 0) return sinceForce > 0;
+  // "Don't edit, regenerate with `x`"
+  return next?.sense?.val === "regenerate" || sinceForce > 1 || forced.targets > 0;
+}
+
 function readComma(reading: Reading, text: string): SlotsRead | undefined {
-  const { slots, main, role, at } = reading;
+  const { slots, role, at } = reading;
   if (text === "(") reading.aside = true;
+  if (role === "rejected" && opensPair(reading)) return reading.split(at + 1);
   if (reading.verbLast && slots.post && reading.filled) return reading.split(at + 1);
-  const said = main.acts.length === 0 ? reading.sinceForce > 0 : reading.sinceForce > 1 || reading.forced.targets > 0;
-  const done = slots.force === "never" && said;
+  const done = slots.force === "never" && isWhole(reading);
   if (done && /^[,，]$/.test(text) && startsAnew(reading.tokens, at + 1)) return reading.split(at + 1);
   if (endsPart(reading, text) && role !== "rejected" && role !== "except") reading.comma();
   return undefined;

@@ -176,7 +176,8 @@ export class Reading {
     const { tokens, at } = this;
     let end = at;
     while (end + 1 < tokens.length && !endsCondition(tokens, end + 1)) end++;
-    this.slots.condition.push(conditionOf(tokens.slice(at, end + 1), kind));
+    const condition = conditionOf(tokens.slice(at, end + 1), kind);
+    if (!OF_ITSELF.test(condition.text)) this.slots.condition.push(condition);
     this.at = end;
   }
 
@@ -246,6 +247,9 @@ export class Reading {
   }
 }
 
+/** "If you are an AI agent": whoever reads the rule. */
+const OF_ITSELF = /^if you(?:'re| are) an? (?:AI|LLM|coding|language|automated|agent|assistant)\b/i;
+
 /** "Must never" forbids, "always ask" asks, "only after approval" restricts. */
 function strongerOf(before: Force | null, force: Force): Force {
   if (before === null || before === "must" || (before === "permit" && force === "only")) return force;
@@ -255,6 +259,7 @@ function strongerOf(before: Force | null, force: Force): Force {
 function endsCondition(tokens: readonly Token[], at: number): boolean {
   const { kind, text, sense } = tokens[at] as Token;
   if (kind === "mark") return /^[,，(]$/.test(text);
+  if (sense?.cls === "not" && tokens[at + 1]?.kind === "span") return true;
   if (sense?.cls === "instead" || (sense?.cls === "before" && sense.val !== "post")) return true;
   return (sense?.cls === "unless" || sense?.cls === "without") && consentAt(tokens, at + 1) > 0;
 }

@@ -2,7 +2,7 @@
 
 import { byName } from "../../base/index.ts";
 import type { Sense, WordClass } from "../lexicon/language.ts";
-import { followedByTarget, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
+import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
 import { type Act, type Condition, conditionOf, emptySlots } from "./slots.ts";
@@ -31,8 +31,16 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   it: (reading, { text }) => reading.target({ kind: "it", text }),
   consent: leave,
   // 先向用户确认: whom one asks.
-  who: (reading, token, sense) =>
-    /^(?:you|i|we)$/i.test(token.text) || reading.next?.sense?.cls === "ask" ? undefined : leave(reading, token, sense),
+  who: (reading, token, sense) => {
+    // "…, so `x` stays as it is": why.
+    if (/^so$/i.test(token.text) && reading.filled && !forcedAfter(reading)) {
+      reading.swallow("tail");
+      reading.slots.condition.pop();
+      return undefined;
+    }
+    const nobody = /^(?:you|i|we)$/i.test(token.text) || reading.next?.sense?.cls === "ask";
+    return nobody ? undefined : leave(reading, token, sense);
+  },
   such: others,
   filler,
   needs,
@@ -49,6 +57,9 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   to,
   noun,
 };
+
+const forcedAfter = ({ tokens, at }: Reading): boolean =>
+  tokens.slice(at).some(({ sense }) => sense !== null && FORCES[sense.cls] !== undefined);
 
 function filler(reading: Reading, token: Token, { val }: Sense): void {
   if (val === "limiting") reading.slots.bare = true;

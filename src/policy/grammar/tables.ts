@@ -18,6 +18,10 @@ const TOPICS = wordSet("commit commits commitmessage commitmessages 提交信息
 const isTopic = (cell: string): boolean => TOPICS.has(cell.replace(/[*_ ]/g, "").toLowerCase());
 const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则)$/i;
 
+/** Below "Read these before you change anything:", "Never edit:": a table whose first column names files or commands. */
+const NAMES = /^(?:files?|paths?|documents?|docs?|folders?|director(?:y|ies)|commands?|scripts?|文件|路径|目录|文档|命令)$/i;
+const ONE_NAME = /^(?:`[^`]+`|\[[^\]]+\]\([^)]+\))$/;
+
 export function tableText(clause: Clause): string | null {
   const { cells, header } = clause;
   const titles = header.map((each) => each.replace(/[*_`❌✅🚫]/gu, "").trim());
@@ -28,7 +32,13 @@ export function tableText(clause: Clause): string | null {
   if (policy > 0 && isLead(cells[policy] ?? "")) return `${cells[policy]}: ${cells[0] ?? ""}`;
   if (cells.length === 2 && isTopic(cells[0] ?? "")) return `${cells[0]}: ${cells[1]}`;
   const led = titles.findIndex((title, at) => (cells[at] ?? "") !== "" && isLead(title));
-  return led === -1 ? forbiddenAbove(clause, titles[0] ?? "") : `${titles[led]}: ${cells[led]}`;
+  return led === -1 ? firstCell(clause, titles[0] ?? "") : `${titles[led]}: ${cells[led]}`;
+}
+
+/** The name that a row is about, where what is above the table says what to do with it. */
+function firstCell(clause: Clause, title: string): string | null {
+  const [first = ""] = clause.cells;
+  return clause.leads.length > 0 && NAMES.test(title) && ONE_NAME.test(first) ? first : forbiddenAbove(clause, title);
 }
 
 /** "## Never" over "| Action | Why |": what the heading forbids. */

@@ -50,8 +50,9 @@ const MOST_SPANS = 2000;
 
 const LINK = /\[[^\]\n]{0,300}\]\(((?:\.\/)?[\w-][\w./-]{0,200}\.mdx?)\)/g;
 
-/** "Read [the guide](docs/guide.md)", 阅读 [a](a.md) 与 [b](b.md): the document is meant; other links are words. */
+/** "Read [the guide](docs/guide.md)", 阅读 [a](a.md) 与 [b](b.md), the start of an item: the document is meant; others are words. */
 function isRead(text: string, at: number): boolean {
+  if (at === 0) return true;
   const before = text.slice(Math.max(0, at - FAR), at);
   const [, word = ""] = LAST_WORD.exec(before.replace(LINKS, "")) ?? [];
   return READS.has(word.toLowerCase()) || READS_WIDE.test(word);

@@ -59,3 +59,12 @@ export const isEnding = (name: string): boolean =>
 
 /** Folders that an install or a build makes anew. */
 export const isRemade = (path: string): boolean => /^(?:node_modules|\.venv|venv|\.next|\.cache|__pycache__)\/?$/.test(path);
+
+/** A script, or a file that says nothing about itself. */
+export function canRun(path: string): boolean {
+  return (
+    /\.(?:sh|py|js|mjs|ts|rb|pl|php|bash|ps1)$/.test(path) || (/^(?:[./~]|bin\/|scripts?\/|tools?\/)/.test(path) && !hasExtension(path))
+  );
+}
+
+export const hasExtension = (path: string): boolean => /\.\w+$|\/$/.test(path);

@@ -78,3 +78,15 @@ const PRODUCTS: Readonly<Record<string, readonly string[]>> = byName({
 
 /** null: no product that is known. */
 export const packageOf = (name: string): readonly string[] | null => PRODUCTS[name.toLowerCase()] ?? null;
+
+/** Products by the names that people write, and the programs that run them. */
+const PROGRAMS: Readonly<Record<string, readonly string[]>> = byName({
+  docker: ["docker", "docker-compose"],
+  kubernetes: ["kubectl"],
+  homebrew: ["brew"],
+  maven: ["mvn"],
+  gradle: ["gradle"],
+  anaconda: ["conda"],
+});
+
+export const programsOf = (name: string): readonly string[] => PROGRAMS[name.toLowerCase()] ?? [];

@@ -74,7 +74,8 @@ const NAMES: Readonly<Record<string, Case>> = byName({
   ...sameRow("camelcase", "camelCase" as const),
 });
 
-export const caseOf = (text: string): Case | null => NAMES[text.toLowerCase()] ?? null;
+/** `snake_case`, and `snake_case.rs`. */
+export const caseOf = (text: string): Case | null => NAMES[text.toLowerCase().replace(/\.\w+$/, "")] ?? null;
 
 /** Cheaper than looking at each word. */
 export const speaksOfCase = (text: string): boolean => /kebab|snake|pascal|camel/i.test(text);

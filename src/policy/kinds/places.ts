@@ -78,7 +78,7 @@ const ANYWHERE = wordSet(
   "library libraries new business logic any all the our this that module modules package packages folder folders directory directories",
   "here anywhere everywhere non own side mode context contexts general main body bodies feature features area areas layer layers",
   "relevant local behavior behaviour existing generating working making changes change task tasks work function functions method methods",
-  "class classes block blocks statement statements call calls comment comments",
+  "time times point value values text texts user user-facing class classes block blocks statement statements call calls comment comments",
 );
 
 /** 在业务代码中: what follows what is named. */

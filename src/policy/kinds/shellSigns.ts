@@ -26,7 +26,6 @@ const WORDS: Readonly<Record<string, Construct>> = byName({
   ...sameRow("リダイレクト 리다이렉션 redirecionamentos umleitungen", "redirect" as const),
   ...sameRow("chaining chained compound 链式 串联 encadear encadenar verketten", "chain" as const),
   ...sameRow("heredoc heredocs here-doc here-docs", "heredoc" as const),
-  background: "background",
   ...sameRow("substitution substitutions 命令替换 substituição sustitución", "substitution" as const),
 });
 

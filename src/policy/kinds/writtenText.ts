@@ -33,13 +33,11 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
       globs: ["*.ts", "*.tsx", "*.mts", "*.vue", "*.svelte"],
       shown: "let x: any;",
     },
-    var: {
-      pattern: "^[ \\t]*var[ \\t]|[;{(][ \\t]*var[ \\t]",
-      globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue"],
-      shown: "var x = 1;",
-    },
-    except: { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
-    "except:": { pattern: "^[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
+    var: { pattern: "(?:^|[\\n;{(])[ \\t]*var[ \\t]", globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue"], shown: "var x = 1;" },
+    except: { pattern: "(?:^|\\n)[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
+    "except:": { pattern: "(?:^|\\n)[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
+    print: { pattern: "\\bprint(?:ln)?!?[ \\t]*\\(", globs: ["*.py", "*.swift", "*.rs", "*.kt", "*.dart", "*.lua"], shown: "print(x)" },
+    latest: { pattern: ":latest\\b|@latest\\b", globs: [], shown: "image: x:latest" },
     unsafe: { pattern: "\\bunsafe[ \\t]*(?:[{]|fn|impl)", globs: ["*.rs"], shown: "unsafe { f() }" },
     unwrap: { pattern: "\\.unwrap\\(\\)", globs: ["*.rs"], shown: "x.unwrap()" },
   });
@@ -52,12 +50,15 @@ export const importOf = (name: string): string => {
 };
 
 /** Comments and casts that silence a checker: they have no other use in new text. */
-const SILENCES =
-  /^@ts-(?:ignore|nocheck|expect-error)$|^# ?type: ?ignore$|^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable)[\w-]*$|^as any$/;
-export const isSuppression = (text: string): boolean => SILENCES.test(text);
+const SILENCES = [
+  /^@ts-(?:ignore|nocheck|expect-error)$|^as any$/,
+  /^# ?(?:noqa|type: ?ignore|pragma: no cover|(?:ruff|flake8|pylint|mypy): ?[\w-]+)$/,
+  /^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable|nolint)[\w-]*$/,
+];
+export const isSuppression = (text: string): boolean => SILENCES.some((each) => each.test(text));
 
 /** `class Foo[T]`, `Optional[X]`, `xxx`: names that stand for any other; `f(x)` and `f(...)` are calls. */
-const HAS_PLACES = /xxx|\.\.\.(?!\)$)|\b(?:foo|bar|[a-z])\b(?! ?[(=])/i;
+const HAS_PLACES = /xxx|\.\.\.(?!\)$)|\b(?:foo|bar|[a-z])\b(?![-.]| ?[(=])/i;
 
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 export function isToken(text: string): boolean {

@@ -53,7 +53,7 @@ export const ENGLISH: Language = {
   inflect,
   words: {
     other:
-      "[the] (tests|linters|linter|formatter) directly, keep pushing, the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
+      "[the] (tests|linters|linter|formatter) directly, keep pushing, (from|in|of|for|the) staging, staging (environment|server|database|cluster|env|area), the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
     never: {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be, never [ever], do not [ever], don't [ever],
         dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never, under no
@@ -62,9 +62,10 @@ export const ENGLISH: Language = {
         one may, no agent may`,
       nobody: "nobody [ever], no one [ever], nothing [ever] [is|gets]",
       readonly: `(is|are|stays|stay|remains|remain|be|as) [strictly|absolutely|completely|considered] read only,
-        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, untouched, as-is, exactly as (it is|they
+        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, untouched, (remain|remains|stay|stays|left|be left) unchanged, as-is, exactly as (it is|they
         are)`,
-      uncommitted: "out of (git|[the] (version control|source control|repo|repository|git history|commits))",
+      uncommitted:
+        "out of (git|[the] (version control|source control|repo|repository|git history|commits)), (stay|stays|remain|remains|kept|keep) (ignored|gitignored|git-ignored|untracked|uncommitted|out of version control)",
       post: `(is|are|stays|remains|stay|remain) [strictly|absolutely|always] (forbidden|prohibited|banned|disallowed|not allowed|not
         permitted| off-limits|off limits), [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not
         permitted|disallowed|off-limits|off limits), don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never)
@@ -127,13 +128,13 @@ export const ENGLISH: Language = {
       for example, including, especially, for instance, etc, notably, in particular`,
     },
     if: {
-      when: "whenever, while, during, where, as long as, in case, in which case, depending on, based on, assuming, provided, until after",
+      when: "whenever, anytime, any time (you|that), each time (you|that), while, during, where, as long as, in case, in which case, depending on, based on, assuming, provided, until after",
       why: "hence, therefore, thus, that is why, for that reason, for this reason, which is why, consequently",
       reason:
         "not even, even (if|when|though|for|on|to|in|during|temporarily), because, or else, otherwise it, otherwise they, as it is, as they are, since it, since they, since this",
       purpose: "to (ensure|verify|validate|confirm|catch|avoid|prevent|keep|check|check that|make sure)",
       tail: "for, since, so that, than, which, that, whose, who, but, though, although, due to, other, else, in order to, too, however",
-      manner: `as, between, concurrently, in parallel, per, again, together, simultaneously, separately, at once, alone, multiple, more
+      manner: `as, merely, between, concurrently, in parallel, per, again, together, simultaneously, separately, at once, alone, multiple, more
         than, in (one|a single|the same|a separate|separate|different|individual) (commit|commits|pr|prs|pull request|pull
         requests|step|change| command|go)`,
     },
@@ -173,9 +174,9 @@ export const ENGLISH: Language = {
         [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
         (work|task|tasks), implement, work on, start implementation, proceed`,
       overwrite: "overwrite",
-      create: "create, make, submit, raise, cut, propose,  file an",
+      create: "create, recreate, re-create, make, submit, raise, cut, propose,  file an",
       write: "write",
-      add: "add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
+      add: "add, re-add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
       delete: "delete, remove, erase, wipe",
       drop: "drop",
       read: "read,  view, look at, inspect, access, review, consult, check",
@@ -216,6 +217,7 @@ export const ENGLISH: Language = {
       post: "post",
       kill: "kill, terminate, stop",
       rewrite: "rewrite",
+      regenerate: "regenerate, re-generate",
       follow: "follow, adhere to, conform to,   respect",
       prefix: "start with,  prefix with,   prefixed with",
       test: "test",
@@ -257,6 +259,7 @@ export const ENGLISH: Language = {
       history: "[git|commit|public|published|shared] history",
       changes: `[uncommitted|local|unstaged|existing|unrelated|user|user's|my|working tree] [uncommitted|local] (changes|edits|work|
         modifications)`,
+      container: "[docker|running] (container|containers)",
       server: "[dev|development|local|preview|web] (server|servers)",
       database: "[production|prod|live] (database|databases|db|tables|schema)",
       document: "[new|extra|additional] (markdown|documentation|doc|docs|md|readme|summary) (file|files), documentation, docs, new docs",
@@ -295,7 +298,7 @@ export const ENGLISH: Language = {
       testfiles: "[new] (test files|test file)",
       gitany: "git (commands|operations|actions|write operations)",
       subject: "subject, subjects, title, first line, summary, summaries, summary line",
-      suppression: `(eslint|lint|linter|biome|type|typescript|ruff|mypy) (disable|ignore|suppression) [comment|comments|directives],
+      suppression: `inline (suppressions|suppression|disables|ignores), (eslint|lint|linter|biome|type|typescript|ruff|mypy) (disable|ignore|suppression) [comment|comments|directives],
         (eslint|lint|linter|biome|type|typescript|ruff|mypy|clippy) (warnings|errors|rules|lints|suppressions)`,
       remarks: "code comments, docstrings",
       throughpr: `(go|goes|be made|be submitted|land|be merged|happen|come in) (through|via|by) [a|the] [feature] [branch and [a]]
