@@ -46,17 +46,17 @@ export async function verdictsBehind(mind: Mind, id: string | null, limit: numbe
   return found;
 }
 
-/** From this moment on (ISO), oldest first; lines that say no verdict of interest need not be parsed. */
-export async function verdictsSince(mind: Mind, since: string, isWanted?: (line: string) => boolean): Promise<VerdictLine[]> {
-  return (await verdictLinesSince(mind, since, isWanted)).map(readLine).filter((verdict) => verdict !== null);
+/** From this moment on (ISO), oldest first. `holding`: those that hold one of these texts, and a few others; no more is read. */
+export async function verdictsSince(mind: Mind, since: string, holding?: readonly string[]): Promise<VerdictLine[]> {
+  return (await verdictLinesSince(mind, since, holding)).map(readLine).filter((verdict) => verdict !== null);
 }
 
 /** The same as text, for whoever looks at one after the other: so many verdicts as objects are most of what the collector does. */
-export async function verdictLinesSince(mind: Mind, since: string, isWanted: (line: string) => boolean = () => true): Promise<string[]> {
+export async function verdictLinesSince(mind: Mind, since: string, holding: readonly string[] = []): Promise<string[]> {
   const parts: string[][] = [];
-  for await (const part of partsOf(mind)) {
+  for await (const part of partsOf(mind, holding)) {
     const fresh = part.filter((line) => timeIn(line) >= since);
-    parts.push(fresh.filter(isWanted).reverse());
+    parts.push(fresh.reverse());
     // Several processes write, each by its own look at the clock; a whole part without a fresh line is the past.
     if (part.length > 0 && fresh.length === 0) break;
   }
@@ -91,7 +91,7 @@ export async function* newestVerdicts(mind: Mind, isWanted: (line: string) => bo
   }
 }
 
-function partsOf(mind: Mind, holding?: string): AsyncGenerator<readonly string[]> {
+function partsOf(mind: Mind, holding?: string | readonly string[]): AsyncGenerator<readonly string[]> {
   return linesFromEnd(mind.deps.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), holding);
 }
 

@@ -25,13 +25,12 @@ const DAY_MS = 86_400_000;
 /** Rules that your decisions of the last ninety days suggest, or those since then. */
 export async function policySuggestions(mind: Mind, since?: Date): Promise<readonly Suggestion[]> {
   const from = since ?? new Date(mind.deps.clock.now().getTime() - DAYS * DAY_MS);
-  return suggestionsOf(await verdictsSince(mind, from.toISOString(), isDecided));
+  const found = await verdictsSince(mind, from.toISOString(), DECIDED);
+  return suggestionsOf(found.filter(({ verdict, by }) => verdict === "ask" || by === "allow"));
 }
 
-/** Asked about, or allowed by a person: what `suggestionsOf` looks at, by the line alone. */
-function isDecided(line: string): boolean {
-  return line.includes('"verdict":"ask"') || line.includes('"by":"allow"');
-}
+/** Asked about, or allowed by a person: what `suggestionsOf` looks at, in the text of a line. */
+const DECIDED = ['"verdict":"ask"', '"by":"allow"'];
 
 /** A question that no approval of the very same call followed counts as refused. */
 export function suggestionsOf(lines: readonly VerdictLine[]): readonly Suggestion[] {

@@ -7,7 +7,7 @@ import { makeWorld } from "../kit.ts";
 
 const PLACE = stateLogPlace("verdicts");
 
-async function readBack(text: string, holding?: string): Promise<string[]> {
+async function readBack(text: string, holding?: string | readonly string[]): Promise<string[]> {
   const { home, state, project } = makeWorld();
   const file = join(state, PLACE.path);
   mkdirSync(dirname(file), { recursive: true });
@@ -46,6 +46,20 @@ describe("a log is read from its end", () => {
 
   it("a line that holds the text twice is given once, the first line of a log too", async () => {
     expect(await readBack("ab ab\n\nb\nab\nxabab\n", "ab")).toEqual(["xabab", "ab", "ab ab"]);
+  });
+
+  it("#20 lines with one of several texts, each once and in order, and the newest of each part", async () => {
+    const many = Array.from(
+      { length: 9000 },
+      (_, at) => `${at} ${"x".repeat(90)}${at % 1000 === 0 ? " a b a" : at % 700 === 0 ? " b" : ""}`,
+    );
+    const found = await readBack(`${many.join("\n")}\n`, ["a", "b"]);
+    const wanted = many.toReversed().filter((line) => /[ab]/.test(line));
+    expect(found.filter((line) => /[ab]/.test(line))).toEqual(wanted);
+    // Of 900 kB there are four parts, and three lines that lie in two of them.
+    expect(found.length - wanted.length).toBe(7);
+    expect(found[0]).toBe(many.at(-1));
+    expect(found.map((line) => Number(line.split(" ")[0]))).toEqual(found.map((line) => Number(line.split(" ")[0])).sort((a, b) => b - a));
   });
 
   it("only as far as somebody goes on asking", async () => {

@@ -18,22 +18,35 @@ export function readSideText(store: Pick<Store, "openIndex">, name: string): str
 const PART = 256 * 1024;
 const NEWLINE = 10;
 
+/** Lines that hold one of these texts; with `newest` also the last line of each part, which tells its time. */
+interface Wanted {
+  readonly texts: readonly Buffer[];
+  readonly newest: boolean;
+}
+
 /**
  * Lists of lines, newest first, each from the part of the file before the last one. Leaving the loop ends the reading.
- * `holding`: only lines with this text; they are searched as bytes, many times faster than read.
+ * `holding`: only lines with this text, or one of them; they are searched as bytes, many times faster than read. Where it is a list,
+ * the newest line of each part comes too, whatever it holds: it tells the part's time.
  */
-export async function* linesFromEnd(store: Store, place: Place, holding = ""): AsyncGenerator<readonly string[]> {
-  if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed().filter((line) => line.includes(holding));
+export async function* linesFromEnd(
+  store: Store,
+  place: Place,
+  holding: string | readonly string[] = [],
+): AsyncGenerator<readonly string[]> {
+  const texts = (typeof holding === "string" ? [holding] : holding).filter((text) => text !== "");
+  const isWanted = (line: string) => texts.length === 0 || texts.some((text) => line.includes(text));
+  if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed().filter(isWanted);
   const log = store.openLog(place);
   if (log === null) return;
   try {
-    yield* partsFromEnd(log, Buffer.from(holding));
+    yield* partsFromEnd(log, { texts: texts.map((text) => Buffer.from(text)), newest: typeof holding !== "string" });
   } finally {
     log.close();
   }
 }
 
-function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly string[]> {
+function* partsFromEnd(log: OpenBytes, wanted: Wanted): Generator<readonly string[]> {
   // The beginning of a line that the part before it continues with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
   // One place for all parts: a search goes through thousands.
@@ -45,25 +58,30 @@ function* partsFromEnd(log: OpenBytes, holding: Buffer): Generator<readonly stri
     const last = part.lastIndexOf(NEWLINE);
     if (last === -1) {
       if (rest !== null) rest = Buffer.concat([part, rest]);
-      if (start === 0 && rest !== null) yield linesOf(rest, holding);
+      if (start === 0 && rest !== null) yield linesOf(rest, wanted);
       continue;
     }
-    const tail: string[] = rest === null ? [] : linesOf(Buffer.concat([part.subarray(last + 1), rest]), holding);
+    const tail: string[] = rest === null ? [] : linesOf(Buffer.concat([part.subarray(last + 1), rest]), wanted);
     const first: number = start === 0 ? 0 : part.indexOf(NEWLINE) + 1;
     rest = Buffer.from(part.subarray(0, Math.max(0, first - 1)));
-    yield [...tail, ...(first <= last ? linesOf(part.subarray(first, last), holding) : [])];
+    yield [...tail, ...(first <= last ? linesOf(part.subarray(first, last), wanted) : [])];
   }
 }
 
 /** Newest first. */
-function linesOf(part: Buffer, holding: Buffer): string[] {
-  if (holding.length === 0) return part.toString("utf8").split("\n").reverse();
-  const lines: string[] = [];
-  for (let at = part.lastIndexOf(holding); at !== -1;) {
-    const start = part.lastIndexOf(NEWLINE, at) + 1;
-    const end = part.indexOf(NEWLINE, at);
-    lines.push(part.toString("utf8", start, end === -1 ? part.length : end));
-    at = start === 0 ? -1 : part.lastIndexOf(holding, start - 1);
-  }
-  return lines;
+function linesOf(part: Buffer, { texts, newest }: Wanted): string[] {
+  if (texts.length === 0) return part.toString("utf8").split("\n").reverse();
+  const starts = new Set<number>(newest ? [part.lastIndexOf(NEWLINE) + 1] : []);
+  for (const text of texts)
+    for (let at = part.lastIndexOf(text); at !== -1;) {
+      const start = part.lastIndexOf(NEWLINE, at) + 1;
+      starts.add(start);
+      at = start === 0 ? -1 : part.lastIndexOf(text, start - 1);
+    }
+  return [...starts]
+    .sort((a, b) => b - a)
+    .map((start) => {
+      const end = part.indexOf(NEWLINE, start);
+      return part.toString("utf8", start, end === -1 ? part.length : end);
+    });
 }
