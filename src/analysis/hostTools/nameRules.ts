@@ -103,6 +103,9 @@ const JOINED_DAILY = wordSet(
 const RUNS_THERE = wordSet("app driver lambda worker trigger procedure function plugin bundle middleware addon");
 const ACTED: ReadonlySet<string> = new Set([...ACTS_ON, ...STOPS, ...OVERWRITES]);
 const CODE_GIVEN = wordSet("source code script zip bundle");
+/** Where people advertise, these spend money from then on. */
+const ADVERTISING = wordSet("ads adwords adset");
+const SPENDING = wordSet("ad campaign budget bid bidding cpc adset conversion");
 const DEFINES = wordSet("create update add set put upsert modify replace");
 const ATTACHED_TO = wordSet("card issue record task ticket page comment pr mr item story row document entry");
 
@@ -207,6 +210,11 @@ export const RULES: readonly Rule[] = [
   ],
   [({ own }) => names(own, SOCIAL_SERVERS) && sends(own), SENT],
   [({ own, has }) => own.some((word) => LAUNCHES.has(word)) && has(LAUNCHED), CHANGED],
+  [
+    ({ server, own, has }) =>
+      names([...server, ...own], ADVERTISING) && (has(DEFINES) || own.includes("upload")) && has(SPENDING) && !own.includes("group"),
+    PAID,
+  ],
   [({ server, own, has }) => names([...server, ...own], VIDEO_SERVERS) && has(CHANGES) && has(SHOWN_THERE), SENT],
   [({ server, fields, has }) => server.length > 0 && has(CHANGES) && names(fields, CRON), CHANGED],
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],

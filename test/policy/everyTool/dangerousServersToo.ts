@@ -201,4 +201,6 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__files__apply {"steps":[{"action":"create_file","target":".git/hooks/pre-commit"}]}',
   'mcp__files__transaction {"list":[{"kind":"copy","from":"a","to":"/home/u/.ssh/authorized_keys"}]}',
   'mcp__sh__exec {"args":{"line":"codicil unlock 10m"}}',
+  'mcp__google-ads__update_budget {"customerId":"1","newDailyAmountDollars":500}',
+  'mcp__google-ads__create_campaign {"name":"c","status":"ENABLED"}',
 ];

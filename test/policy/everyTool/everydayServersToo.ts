@@ -235,4 +235,7 @@ export const EVERYDAY_SERVERS_TOO: readonly string[] = [
   'mcp__tables__merge_rows {"sheet":"x"}',
   'mcp__fs__batch {"ops":[{"op":"write","file":"src/new.ts","value":"x"},{"op":"read","file":"README.md"}]}',
   'mcp__files__transaction {"list":[{"kind":"copy","from":"AGENTS.md","to":"docs/rules.txt"}]}',
+  'mcp__google-ads__create_label {"name":"l"}',
+  'mcp__google-ads__run_custom_report {"query":"SELECT campaign.id FROM campaign"}',
+  'mcp__home-budget__update_budget {"month":"2026-01","amount":50}',
 ];
