@@ -178,7 +178,9 @@ const OTHER_SHELLS: readonly (readonly [RegExp, string])[] = [
 const MOST_INNER_CALLS = 50;
 
 function readInput(run: Run, tool: string, input: Readonly<Record<string, unknown>>, runShell: RunShell, isInner = false): void {
-  if (!isInner) for (const each of innerCalls(input).slice(0, MOST_INNER_CALLS)) readInput(run, each.tool, each.input, runShell, true);
+  const inner = isInner ? [] : innerCalls(input);
+  for (const each of inner.slice(0, MOST_INNER_CALLS)) readInput(run, each.tool, each.input, runShell, true);
+  if (inner.length > MOST_INNER_CALLS) addOpaque(run, "it holds more calls than can be looked at");
   const found = collectInput(tool, input);
   if (found.tooDeep === true) addOpaque(run, "its input is nested too deeply to be looked at");
   for (const command of found.commands) runShell(asText(tool, command), found.cwd);

@@ -47,6 +47,59 @@ const mcp = (tool: string, input: Readonly<Record<string, unknown>>): Found => (
 const written = (path: string, content: string): Found => ({ tool: "write", path, content });
 
 describe("issue 17: what let things through", () => {
+  test("what lies behind a limit of what is looked at is asked about, and what lies before it is ordinary", () => {
+    const gone = "rm -rf ~/Documents data";
+    const chain = (count: number, name: (at: number) => string, last: string, line: (next: string) => string) =>
+      Array.from({ length: count }, (_, at) => written(name(at), at === count - 1 ? `${last}\n` : `${line(name(at + 1))}\n`));
+    const scripts = (last: string, count: number) =>
+      chain(
+        count,
+        (at) => `s${at}.sh`,
+        last,
+        (next) => `bash ${next}`,
+      );
+    const modules = (last: string) =>
+      chain(
+        12,
+        (at) => `q${at}.py`,
+        last,
+        (next) => `import ${next.slice(0, -3)}`,
+      );
+    const recipes = (last: string, count: number, indent: string) =>
+      [...Array.from({ length: count }, (_, at) => `a${at}: a${at + 1}\n${indent}ls`), `a${count}:\n${indent}${last}`, ""].join("\n");
+    const package_ = (last: string, count: number) =>
+      JSON.stringify({
+        scripts: Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, at === count - 1 ? last : `npm run n${at + 1}`])),
+      });
+    const calls = (count: number, last: string) => ({
+      tool: "mcp__many__batch",
+      input: { calls: [...Array(count).fill("ls"), last].map((command) => ({ tool: "bash", arguments: { command } })) },
+    });
+    areHeld([
+      { history: scripts(gone, 12), call: "bash s0.sh" },
+      { history: modules("import os\nos.system('rm -rf ~/Documents data')"), call: "python3 q0.py" },
+      { history: [written("Makefile", recipes(gone, 300, "\t"))], call: "make a0" },
+      { history: [written("Makefile", recipes(gone, 900, "\t"))], call: "make a0" },
+      { history: [written("justfile", recipes(gone, 900, "  "))], call: "just a0" },
+      { history: [written("package.json", package_(gone, 30))], call: "npm run n0" },
+      { history: [written("long.sh", `${"x=1\n".repeat(3000)}${gone}\n`)], call: "bash long.sh" },
+      { call: calls(80, gone) },
+      // What a shell runs before it meets a line that it cannot read.
+      { history: [written("end.sh", `${gone}\nexit 0\n)) ((\n`)], call: "bash end.sh" },
+      { history: [written("odd.sh", `echo a\nfor x (a b) { ${gone} }\n`)], call: "bash odd.sh" },
+    ]);
+    const ordinary: readonly Row[] = [
+      { history: scripts("ls", 6), call: "bash s0.sh" },
+      { history: modules("x = 1"), call: "python3 q0.py" },
+      { history: [written("Makefile", recipes("ls", 300, "\t"))], call: "make a0" },
+      { history: [written("package.json", package_("ls", 6))], call: "npm run n0" },
+      { history: [written("long.sh", `${"x=1\n".repeat(1000)}ls\n`)], call: "bash long.sh" },
+      { call: calls(8, "git status") },
+      { history: [written("justfile", "a:\n  if true; then\n  ls\n  fi\n")], call: "just a" },
+    ];
+    expect(shown(ordinary, (verdict) => verdict === "allow")).toEqual([]);
+  });
+
   test("xargs starts a program several times, and each start is looked at", () => {
     const gone = written("b.sh", "rm -rf ~/Documents data\n");
     const many = Array.from({ length: 30 }, () => "ls").join("\\n");

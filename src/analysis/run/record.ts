@@ -103,7 +103,7 @@ export function addOpaque(run: Run, why: string, program: number | null = null):
   if (!run.inOwnScript) run.opaque.push({ why, program });
 }
 
-/** A stranger's code, or an act whose aim is unknown: asked about wherever it is. */
+/** A stranger's code, an act whose aim is unknown, or more than is looked at: asked about wherever it is. */
 export function addHidden(run: Run, why: string, program: number | null = null): void {
   run.opaque.push({ why, program });
 }

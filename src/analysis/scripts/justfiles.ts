@@ -1,6 +1,6 @@
 // Justfiles and Taskfiles: which shell lines a recipe runs.
 
-import { type Recipes, UNKNOWN_TEXT, unquoted } from "./recipe.ts";
+import { MOST_RECIPES, type Recipes, UNKNOWN_TEXT, unquoted } from "./recipe.ts";
 
 interface Recipe {
   readonly parameters: readonly string[];
@@ -9,7 +9,6 @@ interface Recipe {
 }
 
 const NAME = /^[A-Za-z_][\w-]*$/;
-const MOST_RECIPES = 60;
 
 export const readJustfile: Recipes = (text, words) => {
   const { recipes, variables } = parseJust(text);
@@ -18,7 +17,7 @@ export const readJustfile: Recipes = (text, words) => {
   const seen = new Set<string>();
   const visit = (name: string, args: readonly string[]): void => {
     const recipe = recipes.get(name);
-    if (recipe === undefined || seen.has(name) || seen.size >= MOST_RECIPES) return;
+    if (recipe === undefined || seen.has(name) || seen.size > MOST_RECIPES) return;
     seen.add(name);
     for (const need of recipe.needs) visit(need, []);
     const values = new Map([...variables, ...recipe.parameters.map((each, at): [string, string] => valueOf(each, at, args))]);
@@ -28,7 +27,7 @@ export const readJustfile: Recipes = (text, words) => {
     else lines.push(...ready.map((line) => line.replace(/^[@-]{1,2}/, "")));
   };
   if (goal !== undefined) visit(goal, given);
-  return lines;
+  return seen.size > MOST_RECIPES ? null : lines;
 };
 
 function valueOf(parameter: string, at: number, args: readonly string[]): [string, string] {

@@ -1,7 +1,7 @@
 // Makefiles, as far as it takes to see which shell lines a target runs: variables, targets and what they need.
 
 import { rowOf, wordSet } from "../../base/index.ts";
-import { type Recipes, UNKNOWN_TEXT } from "./recipe.ts";
+import { MOST_RECIPES, type Recipes, UNKNOWN_TEXT } from "./recipe.ts";
 
 interface Rule {
   readonly needs: string[];
@@ -16,7 +16,6 @@ interface Makefile {
 
 const ASSIGNS = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?::{0,3}|\?|\+|!)=\s?(.*)$/;
 const RULE = /^([^\s#:=][^#:=]*)::?(?!=)(.*)$/;
-const MOST_TARGETS = 60;
 const DEEPEST = 12;
 
 export const readMakefile: Recipes = (text, words) => {
@@ -30,7 +29,7 @@ export const readMakefile: Recipes = (text, words) => {
   const seen = new Set<string>();
   const visit = (target: string): void => {
     const rule = file.rules.get(target);
-    if (rule === undefined || seen.has(target) || seen.size >= MOST_TARGETS) return;
+    if (rule === undefined || seen.has(target) || seen.size > MOST_RECIPES) return;
     seen.add(target);
     for (const need of rule.needs) visit(need);
     for (const line of rule.lines)
@@ -39,7 +38,7 @@ export const readMakefile: Recipes = (text, words) => {
       );
   };
   for (const goal of goals.length > 0 ? goals : file.first === null ? [] : [file.first]) visit(goal);
-  return lines;
+  return seen.size > MOST_RECIPES ? null : lines;
 };
 
 const INCLUDES = wordSet("include -include sinclude");

@@ -4,7 +4,7 @@
 
 import { wasCommitted } from "../call/call.ts";
 import type { Made } from "../run/disk.ts";
-import type { Run } from "../run/record.ts";
+import { addHidden, type Run } from "../run/record.ts";
 import { madeBefore } from "./earlier.ts";
 
 export type OwnScript =
@@ -17,8 +17,8 @@ export type OwnScript =
 /** What a package manager put there. */
 const INSTALLED = /\/(?:node_modules|\.?venv|site-packages|vendor\/bundle|\.yarn)\//;
 
-/** More than this many scripts inside each other are not followed. */
-const DEEPEST = 6;
+/** More than this many scripts inside each other are not followed. Modules are counted by who reads them. */
+const DEEPEST = 8;
 
 /** What is known of a file of the project that would run. `path` is real. */
 export function ownScript(run: Run, path: string): OwnScript {
@@ -35,9 +35,13 @@ export function asShellText(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(/^[\t ]*#.*$/gm, "");
 }
 
-/** Walks a script of the project; one that is walked already, or too deep, is not walked again. */
+/** Walks a script of the project; one that is walked already is not walked again. */
 export function insideOwn<T>(run: Run, key: string, walk: () => T): T | null {
-  if (run.walking.has(key) || run.walking.size >= DEEPEST) return null;
+  if (run.walking.has(key)) return null;
+  if (!run.modules.has(key) && [...run.walking].filter((each) => !run.modules.has(each)).length >= DEEPEST) {
+    addHidden(run, "its scripts run each other too deeply to be looked at");
+    return null;
+  }
   const before = run.inOwnScript;
   run.walking.add(key);
   run.inOwnScript = true;

@@ -1,7 +1,13 @@
 // What the readers of recipe files have in common.
 
-/** From the text of a recipe file and the words of the command to the shell lines that would run, each in a shell of its own. */
-export type Recipes = (text: string, words: readonly string[]) => readonly string[];
+/**
+ * From the text of a recipe file and the words of the command to the shell lines that would run, each in a shell of its own; null
+ * where they are more than is looked at.
+ */
+export type Recipes = (text: string, words: readonly string[]) => readonly string[] | null;
+
+/** Recipes that one command needs: nobody has more, and who has may hide something behind them. */
+export const MOST_RECIPES = 400;
 
 /** `'a b'` without its quotes; other texts as they are. */
 export function unquoted(text: string): string {

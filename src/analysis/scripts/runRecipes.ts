@@ -6,7 +6,7 @@ import { byName, rowOf, sameRow, wordSet } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
 import { absolute, isBelow, kindOf, nameOf, namesIn, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
-import { addOpaque, type Command } from "../run/record.ts";
+import { addHidden, addOpaque, type Command } from "../run/record.ts";
 import { madeBefore, writtenBefore } from "./earlier.ts";
 import { readJustfile, readTaskfile } from "./justfiles.ts";
 import { linesUnder } from "./keyedCommands.ts";
@@ -48,7 +48,9 @@ export function runRecipes(
   const included = (known.includes?.(main.text) ?? []).flatMap((name) => filesNamed(command, folder, name));
   const parts = [main, ...included.map((each) => noteText(command, each, each))];
   const lines = known.read(parts.map(({ text }) => text ?? "").join("\n"), words);
-  walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines, isChanged: parts.some(({ isChanged }) => isChanged) });
+  const isChanged = parts.some((part) => part.isChanged);
+  if (lines !== null) walkLines(command, { key: `${path} ${words.join(" ")}`, folder, lines, isChanged });
+  else if (isChanged) addHidden(command.run, "it runs more recipes than can be looked at", command.index);
 }
 
 /** `rules.mk`, or every file that `build/*.mk` stands for. */

@@ -3,7 +3,7 @@
 
 import { absolute, isBelow, kindOf } from "../run/disk.ts";
 import { OWN_NAME, readAs } from "../run/sameNames.ts";
-import { addHazard, addOpaque, addProgram, type Command, type Invocation, type Run, type Tool } from "../run/record.ts";
+import { addHazard, addHidden, addOpaque, addProgram, type Command, type Invocation, type Run, type Tool } from "../run/record.ts";
 import { runFile } from "../tools/executables.ts";
 import { readLoaded } from "../code/loaded.ts";
 import type { Program } from "../call/effects.ts";
@@ -21,7 +21,7 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
   const first = words[0];
   if (first === undefined) return SILENT;
   if (--run.budget < 0) {
-    if (run.budget === -1) addOpaque(run, "it has more commands than can be looked at");
+    if (run.budget === -1) addHidden(run, "it has more commands than can be looked at");
     return SILENT;
   }
   const { text } = first;

@@ -36,7 +36,7 @@ export function runSimple(run: Run, shell: Shell, node: CommandNode, stdin: Outp
 function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, expander: Expander): Output {
   run.budget--;
   if (run.budget < 0) {
-    if (run.budget === -1) addOpaque(run, "it has more commands than can be looked at");
+    if (run.budget === -1) addHidden(run, "it has more commands than can be looked at");
     return SILENT;
   }
   const words: Field[] = [];

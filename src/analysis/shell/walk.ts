@@ -32,13 +32,15 @@ const parsed = keptByContent(parse);
 
 const expander: Expander = { runScript };
 
-function runScript(run: Run, shell: Shell, script: ParsedScript, stdin: Output | null): Output {
+function runScript(run: Run, shell: Shell, script: ParsedScript, stdin: Output | null, lines = false): Output {
   if (script.errors !== undefined && script.errors.length > 0) {
-    addOpaque(run, `it cannot be parsed: ${script.errors[0]?.message ?? "syntax error"}`);
-    return { text: "\uE000", from: [] };
+    // A shell runs each line of a script before it reads the next: what stands before the error has run by then. One line of a
+    // recipe may be a part of several.
+    (lines ? addHidden : addOpaque)(run, `it cannot be parsed: ${script.errors[0]?.message ?? "syntax error"}`);
+    if (!run.inOwnScript) return { text: "\uE000", from: [] };
   }
   if (run.depth >= DEEPEST) {
-    addOpaque(run, "it is nested too deeply to be looked at");
+    addHidden(run, "it is nested too deeply to be looked at");
     return { text: "\uE000", from: [] };
   }
   run.depth++;
@@ -58,7 +60,7 @@ export function runText(run: Run, shell: Shell, text: string, how: Invocation): 
   shell.owned = false;
   const outer = run.carried;
   run.carried = how.via.length === 0 ? outer : [...outer, ...how.via];
-  const output = runScript(run, shell, parsed(text), how.stdin);
+  const output = runScript(run, shell, parsed(text), how.stdin, text.includes("\n"));
   run.carried = outer;
   shell.owned = owned;
   return output;
@@ -276,7 +278,7 @@ function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], 
     );
     output = joinOutputs(output, runList(run, shell, body, stdin));
   }
-  if (run.budget < 0) addOpaque(run, "it has more commands than can be looked at");
+  if (run.budget < 0) addHidden(run, "it has more commands than can be looked at");
   else if (items.length > MOST_TURNS) {
     setVariable(shell, name, UNKNOWN);
     runList(run, shell, body, stdin);
