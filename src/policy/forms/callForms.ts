@@ -60,6 +60,8 @@ export function flags(sight: Sight): Draft[] {
   const own = spans.filter(({ type, open }) => type === "command" && !open);
   const commands = own.length > 0 || slots.force !== "must" ? own : commandsWith(wanted[0]?.text, sight.text);
   const others = spans.length > wanted.length + own.length;
+  // "Use `x --once` or add `--y`"
+  if (slots.force !== "never" && slots.either) return [];
   if (isAny(wanted.length === 0, others, slots.left.length > 3, slots.weak, sight.aside, isLimited(sight), !onlyActs(slots, BUILDS)))
     return [];
   const doubts = ["which calls need it or must not have it is a guess", ...notRead(slots.left)];

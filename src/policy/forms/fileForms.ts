@@ -42,7 +42,9 @@ export function endings(sight: Sight): Draft[] {
   if (worse.length > 0 && main.acts.length === 0 && slots.gap > 0) return [];
   const wanted = pathsOf(main.targets);
   const named = pathsOf(worse).filter((each) => isEnding(each) || isSibling(each, wanted));
-  const whole = named.length === worse.length ? named.map((each) => inPlaceOf(each, wanted)) : [];
+  // "The `.agent.md` ending (not `.md`)"
+  const within = named.some((each) => wanted.some((one) => one.endsWith(each.replace(/^\*/, ""))));
+  const whole = named.length === worse.length && !within ? named.map((each) => inPlaceOf(each, wanted)) : [];
   const globs = whole.length > 0 ? whole : languageOf(sight);
   if (globs.length === 0) return [];
   return [{ effect: "deny", matcher: creating(globs), doubts: ["that no new file may be one is a guess"] }];
@@ -154,7 +156,9 @@ export function spellings(sight: Sight): Draft[] {
   const endings = paths.flatMap((each) => (caseOf(each) !== null && endOf(each) !== "" ? [`*${endOf(each)}`] : []));
   const globs = folders.length > 0 ? folders : endings.length > 0 ? endings : kindsIn(tokens).flat();
   const { pattern, bad, alone } = CASES[style];
-  if (globs.length === 0 && !alone) return [];
+  // "Config files: `kebab-case`"
+  const [, which = "all"] = /([\w-]+)[ /]files?\b/i.exec(sight.text) ?? [];
+  if (globs.length === 0 && (!alone || !/^(?:all|new|source|code|every|your|the|name|use|for)$/i.test(which))) return [];
   const path = samplePath(globs[0] ?? "*.ts");
   const sample = `${path.slice(0, path.lastIndexOf("/") + 1)}${bad}${endOf(path) || ".ts"}`;
   const where = globs.length === 0 ? "" : ` in ${globs.map((each) => `\`${each}\``).join(", ")}`;
@@ -228,7 +232,9 @@ function wantedIn({ slots, tokens }: Sight): Wanted | null {
   const verb = behind.find(({ sense }) => sense?.cls !== "filler")?.text.toLowerCase() ?? "";
   const spans = behind.flatMap(({ span }) => (span === null || span.type === "path" ? [] : [span]));
   const held = spans.filter((span) => isCode(span) && fixedPart(span).length > 2);
-  const paths = tokens.flatMap(({ span }) => (span?.type === "path" ? [span.text] : []));
+  // "`x` goes through `y()` in `z.ts`": that is where `y` is.
+  const paths = ahead.flatMap(({ span }) => (span?.type === "path" ? [span.text] : []));
+  if (paths.length === 0 && behind.some(({ span }) => span?.type === "path")) return null;
   const words = ahead.flatMap(({ kind, text, sense }) => (kind === "unknown" || sense?.cls === "noun" ? [text] : []));
   const { globs: named, guessed } = placeOfWords(words.filter((each) => !/^[A-Z]{2,}$/.test(each)));
   const globs = paths.length > 0 ? paths : named;

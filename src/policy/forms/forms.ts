@@ -195,8 +195,8 @@ function replacement(slots: Slots): Draft[] | null {
   if (slots.parts.rejected.targets.length === 0) return null;
   if (replacesNothing(slots)) return [];
   // "… instead of inline suppressions", "… instead of `old.py`"
-  const kinds = slots.parts.rejected.targets.flatMap((each) => otherWay(each) ?? []);
-  if (kinds.length === slots.parts.rejected.targets.length) return kinds;
+  const kinds = slots.soft ? [] : slots.parts.rejected.targets.flatMap((each) => otherWay(each) ?? []);
+  if (kinds.length > 0 && kinds.length === slots.parts.rejected.targets.length) return kinds;
   const ways = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets));
   const [better] = ways.slice(-1);
   if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);

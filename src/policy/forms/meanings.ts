@@ -252,6 +252,10 @@ function targetMeaning(
 ): Meaning[] {
   const back = target.kind !== "it" && pointsBack(target) && around.paths.length > 0;
   if (target.kind === "it" || back) {
+    // "The others come from the translators; don't edit them": more than the one that was named.
+    const [one, more] = around.named;
+    if (/^(?:them|they|these|those)$/i.test(target.kind === "it" ? target.text : "") && one?.type === "path" && more === undefined)
+      if (!/\/$|\*/.test(one.text)) return [];
     const spans = (back ? around.paths : around.named).map((span): Target => ({ kind: "span", span }));
     const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
     const said = target.kind === "span" ? target.span.text : target.text;
@@ -259,6 +263,8 @@ function targetMeaning(
   }
   if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return [];
   if (target.kind === "noun" && (marked || some)) return [];
+  // "Do not add links to third-party code, collections or unofficial resources"
+  if (target.kind === "noun" && target.noun === "vendored" && crowded && !asks) return [];
   const meaning = meaningOf(verb, target, branches);
   // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
   const unnamed =

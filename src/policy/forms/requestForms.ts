@@ -153,6 +153,9 @@ function beforeWhat({ slots, tokens }: Sight): Pick<PlaceOfWords, "globs" | "gue
   if (when.length > 0 || (kinds.length > 0 && words.length > 0)) return null;
   // "Before DDL changes, read …": the files whose path has the word.
   const places = placeOfWords(words);
+  // "Before editing a subtree" names no place; "before DDL changes" does.
+  const told = before.targets.some((each) => each.kind === "noun" && each.noun === "changes");
+  if (places.guessed.length > (told ? 1 : 0) && kinds.length === 0) return null;
   if (kinds.length > 0) return { globs: kinds, guessed: [] };
   return places.unknown.length > 0 && places.globs.length === 0 ? null : places;
 }

@@ -47,9 +47,15 @@ export function written(sight: Sight): Draft[] {
   const most = sight.verbLast || slots.parts.main.targets[0]?.kind === "it" ? 1 : named === inWords.codes ? MOST_UNREAD : 2 * MOST_UNREAD;
   const other = codes.length === 0 || codes.length < spans.length;
   if (isAny(other, unread.length > most, imports && slots.reach > 0 && spans.length > 0)) return [];
-  const outside = globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]);
+  const outside = [...globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]), ...testsFor(said)];
   return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed: where.guessed, unread })];
 }
+
+/** "In production code": tests may. */
+const testsFor = (said: string): readonly string[] =>
+  !/\btests?\b/i.test(said) && /\b(?:production|prod|library|non-test|application) code\b/i.test(said)
+    ? (FILE_KINDS["testfiles"]?.globs ?? [])
+    : [];
 
 /** Nothing limits the sentence, so a common word may be a word of code. */
 const isPlain = ({ condition, parts: { main } }: Slots, unread: readonly string[]): boolean =>
@@ -115,7 +121,8 @@ function thingsOf(sight: Sight, forbids: boolean): readonly Target[] {
   if (!forbids) return rejected.targets;
   // "`old_field` was removed; do not reintroduce it"
   const [it, more] = main.targets;
-  if (it?.kind === "it" && more === undefined) return sight.named.map((span) => ({ kind: "span", span }));
+  const puts = main.acts.length > 0 || sight.slots.left.some((each) => UNKNOWN_ACTS.has(each.toLowerCase()));
+  if (it?.kind === "it" && more === undefined && puts) return sight.named.map((span) => ({ kind: "span", span }));
   return (main.targets.length === 0 ? means.targets : main.targets).filter((each) => isForbidden(sight, each));
 }
 
@@ -201,7 +208,7 @@ interface Where {
 
 function draftOf(codes: readonly Code[], { globs, outside, guessed, unread }: Where): Draft {
   const files = globs.length > 0 ? globs : filesOf(codes);
-  const [first] = outside.length > 0 && globs.length === 0 ? [] : files;
+  const [first] = files;
   const matcher: Matcher = { kind: "content", pattern: codes.map(({ pattern }) => pattern).join("|"), when: "holds", globs: files };
   const fine: Pick<Draft, "exception"> =
     outside.length === 0 ? {} : { exception: { kind: "path", access: ["change", "create"], globs: outside } };
@@ -272,7 +279,8 @@ function codeWord({ text: whole }: Span, { plain, rejected }: Asked): Code | nul
   if (tag !== undefined) return { text: whole, pattern: `<${tag}(?:[\\s/>]|$)`, sample: `<${tag}>`, common: false };
   if (SYMBOLS.test(whole)) return { text: whole, pattern: escaped(whole), sample: ` ${whole} `, common: false };
   const text = fixedPart(whole).replace(/\(\)$/, "(");
-  if (OTHER.test(text) || COMMON.has(text)) return null;
+  // "No semicolons (`"semi": false`)": how it is set.
+  if (OTHER.test(text) || COMMON.has(text) || /: ?(?:true|false)$/.test(whole)) return null;
   const common = /^[a-z]{4,}$/.test(text);
   const told = common ? plain : looksLikeCode(whole, text) || (rejected && /^[a-z]+[A-Z]\w+$/.test(text));
   return told ? wordOfCode(whole, text, common) : null;

@@ -36,6 +36,7 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
     var: { pattern: "(?:^|[\\n;{(])[ \\t]*var[ \\t]", globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue"], shown: "var x = 1;" },
     except: { pattern: "(?:^|\\n)[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
     "except:": { pattern: "(?:^|\\n)[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
+    delete: { pattern: "(?:^|[\\s;({])delete[ \\t]+[\\w.\\[]", globs: ["*.js", "*.jsx", "*.ts", "*.tsx", "*.vue"], shown: "delete x.y;" },
     print: { pattern: "\\bprint(?:ln)?!?[ \\t]*\\(", globs: ["*.py", "*.swift", "*.rs", "*.kt", "*.dart", "*.lua"], shown: "print(x)" },
     latest: { pattern: ":latest\\b|@latest\\b", globs: [], shown: "image: x:latest" },
     unsafe: { pattern: "\\bunsafe[ \\t]*(?:[{]|fn|impl)", globs: ["*.rs"], shown: "unsafe { f() }" },
@@ -67,7 +68,7 @@ export function isToken(text: string): boolean {
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
     (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&
-    !/^[\d.\s]+$|^\w+:$|^-/.test(text) &&
+    !/^[\d.\s]+$|^\w+:$|^-|: ?(?:true|false)$/.test(text) &&
     !HAS_PLACES.test(text)
   );
 }
