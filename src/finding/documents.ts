@@ -5,7 +5,7 @@ import { AppError } from "../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../content/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Environment } from "../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../recall/index.ts";
-import { diskFacts, fileTimes, type FileTimes, upkeepFacts, walkFiles } from "../store/index.ts";
+import { diskFacts, type FileTimes, timesIn, upkeepFacts, walkFiles } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 
 export const SCOPES = ["main", "shared", "project"] as const;
@@ -32,9 +32,10 @@ export async function listDocuments(mind: Mind, { scope, today, problems }: List
   const now = mind.deps.clock.now().getTime();
   return visible.flatMap((document): ListedDocument[] => {
     const file = `${document.root === "home" ? mind.where.home : (document.project ?? "")}/${document.path}`;
-    if (upkeepFacts(file) === null) return [];
+    const facts = upkeepFacts(file);
+    if (facts === null) return [];
     const settings = `${released ?? ""} ${document.key}`;
-    const stamp = stampOf(fileTimes(file), now, settings);
+    const stamp = stampOf(timesIn(facts), now, settings);
     return [
       {
         document,

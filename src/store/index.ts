@@ -77,6 +77,7 @@ export type {
 export {
   closeToOthers,
   fileTimes,
+  timesIn,
   type FileTimes,
   mayAccess,
   type SpaceFacts,

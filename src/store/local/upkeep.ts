@@ -34,7 +34,12 @@ const MEMORY = new Set([0x01021994, 0x858458f6]);
 /** When a file was written and changed last, in milliseconds, and its size; null: no file is there. Links are not followed. */
 export function fileTimes(path: string): FileTimes | null {
   const facts = upkeepFacts(path);
-  return facts?.kind === "file" ? { modified: facts.modified.getTime(), changed: facts.changed, size: facts.size } : null;
+  return facts === null ? null : timesIn(facts);
+}
+
+/** The same of what was looked at already. */
+export function timesIn({ kind, modified, changed, size }: UpkeepFacts): FileTimes | null {
+  return kind === "file" ? { modified: modified.getTime(), changed, size } : null;
 }
 
 /** null: nothing is there, or it may not be looked at. Links are not followed. */
