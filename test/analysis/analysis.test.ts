@@ -184,6 +184,35 @@ describe("git", () => {
   });
 });
 
+describe("what git shows of a file is read", () => {
+  test.each([
+    "git show HEAD:data/1.csv",
+    "git show HEAD~2:./data/1.csv",
+    "git show :0:data/1.csv",
+    "git cat-file -p main:data/1.csv",
+    "git show HEAD -- data/1.csv",
+    "git diff data/1.csv",
+    "git diff HEAD~1 HEAD -- data/1.csv",
+    "git log -p -- data/1.csv",
+    "git blame data/1.csv",
+    "git grep -h x data/1.csv",
+    "git archive HEAD data/1.csv",
+    "git -c color.ui=never show HEAD:data/1.csv",
+  ])("%s", (command) => {
+    expect(paths(effectsOf(command))).toEqual(["read data/1.csv"]);
+  });
+
+  test.each([
+    "git log --oneline -- data/1.csv",
+    "git diff --stat data/1.csv",
+    "git grep -l x -- data",
+    "git grep a:data/1.csv",
+    "git show HEAD",
+  ])("only names, or no file: %s", (command) => {
+    expect(paths(effectsOf(command))).toEqual([]);
+  });
+});
+
 describe("packages and network", () => {
   const pack = (command: string) => effectsOf(command).packages[0];
 

@@ -10,6 +10,7 @@ import type { GitEffect } from "../call/effects.ts";
 import { branchesBefore } from "../call/branches.ts";
 import { GIT_ACTIONS } from "./gitActions.ts";
 import { noteSetting, settingsLeadPush } from "./gitConfig.ts";
+import { noteShown } from "./gitReads.ts";
 import { namesFile } from "./gitShared.ts";
 
 const GLOBAL =
@@ -71,6 +72,7 @@ export const git: Tool = (command) => {
   if (asksForHelp(rest, own)) return unknownOutput();
   const at: GitCommand = { ...command, shell: inner, sub: name, settings, rest, own };
   record(at);
+  noteShown(at);
   const action = GIT_ACTIONS[name];
   // `git annex drop`, `git svn reset`, `git delete-branch`: programs of their own.
   if (action === undefined && !LOOKS.has(name)) noteToldTo({ ...command, name: `git-${name}`, args: rest });
