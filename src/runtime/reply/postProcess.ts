@@ -41,7 +41,7 @@ export async function makePostProcessor(mind: Mind): Promise<PostProcessor> {
 }
 
 /** The person's own rule decides; a project's may only make it less. */
-export function emojiLimit(policy: Pick<Policy, "rules">, home: string): number {
+function emojiLimit(policy: Pick<Policy, "rules">, home: string): number {
   const limits = policy.rules.flatMap(({ file, matcher }) =>
     matcher.kind === "reply" ? [{ own: file.startsWith(`${home}/`), most: matcher.emojiOver }] : [],
   );
@@ -49,24 +49,21 @@ export function emojiLimit(policy: Pick<Policy, "rules">, home: string): number 
   return Math.min(least(limits.filter(({ own }) => own)) ?? 1, least(limits) ?? Number.POSITIVE_INFINITY);
 }
 
-export interface ReplyFilter {
+interface ReplyFilter {
   /** The next piece of the answer; answers what can be shown by now. */
   push(chunk: string): string;
-  /** The model speaks again in the same answer, behind a tool call. */
+  /** A message is over: the rest of it. Another one of the same answer may follow, behind a tool call. */
   next(): string;
-  /** The answer is over: the rest of it. The next push begins another one. */
-  end(): string;
   /** What was changed in the answer so far, in words. */
   changes(): string[];
 }
 
-export function createReplyFilter(known?: Known, options: ShapeOptions = {}): ReplyFilter {
+function createReplyFilter(known: Known, options: ShapeOptions): ReplyFilter {
   const shaper = createShaper(options);
   const redactor = createRedactor(known);
   return {
     push: (chunk) => redactor.push(shaper.push(chunk)),
     next: () => redactor.push(shaper.next()) + redactor.flush(),
-    end: () => redactor.push(shaper.end()) + redactor.flush(),
     changes: () => {
       const { merged, cut } = shaper.counts();
       const secrets = redactor.found().length;

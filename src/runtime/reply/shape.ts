@@ -7,10 +7,8 @@ import { type LineHead, readLineHead } from "./lineHead.ts";
 
 export interface Shaper {
   push(chunk: string): string;
-  /** Another message of the same answer begins (behind a tool call): the fragments on both sides may still be one. */
+  /** A message is over. Another one of the same answer may follow behind a tool call: the fragments on both sides may still be one. */
   next(): string;
-  /** The answer is over; the next push begins a new one. */
-  end(): string;
   /** What was done to the answer so far. */
   counts(): ShapeCounts;
 }
@@ -221,17 +219,6 @@ export function createShaper({ emoji: most = 1 }: ShapeOptions = {}): Shaper {
       inList = false;
       endParagraph();
       if (lastChar !== "") gap = "\n\n";
-      return shown;
-    },
-    end() {
-      let shown = run(true);
-      dropCutLine();
-      shown += gap;
-      waiting = gap = lastChar = "";
-      mode = "start";
-      fence = paragraph = null;
-      afterFragment = inList = swallow = false;
-      emoji = merged = 0;
       return shown;
     },
     counts: () => ({ merged, cut: Math.max(0, emoji - most) }),

@@ -1,25 +1,33 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { knownSecrets } from "../../../src/content/index.ts";
-// Beneath the door: thousands of cuts of one text, which a mind and a turn around each would make slow and not surer.
-import { createReplyFilter } from "../../../src/runtime/reply/postProcess.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makePostProcessor } from "../../../src/runtime/index.ts";
+import { makeWarmWorld } from "../../kit.ts";
 
-/** A whole text at once. */
-const processReply = (text: string, known?: Parameters<typeof createReplyFilter>[0]): string => {
-  const filter = createReplyFilter(known);
-  return filter.push(text) + filter.end();
+type PostProcessor = Awaited<ReturnType<typeof makePostProcessor>>;
+type Turn = Parameters<PostProcessor["begin"]>[0];
+
+let post: PostProcessor;
+beforeAll(async () => {
+  post = await makePostProcessor(await makeWarmWorld().open());
+});
+
+/** The messages of one answer as they are shown, each in its pieces. */
+const answer = (messages: readonly (readonly string[])[], through = post): string => {
+  const turn = {} as Turn;
+  return messages
+    .map((pieces) => {
+      const message = through.begin(turn);
+      return pieces.map((piece) => message.write(piece)).join("") + message.end().rest;
+    })
+    .join("");
 };
 
+/** A whole text at once. */
+const processReply = (text: string, through = post): string => answer([[text]], through);
+
 const inPieces = (text: string, cuts: readonly number[]): string => {
-  const filter = createReplyFilter();
   const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].sort((a, b) => a - b);
-  let shown = "";
-  let from = 0;
-  for (const to of [...places, text.length]) {
-    shown += filter.push(text.slice(from, to));
-    from = to;
-  }
-  return shown + filter.end();
+  return answer([[...places, text.length].map((to, index) => text.slice(places[index - 1] ?? 0, to))]);
 };
 
 describe("OR-40: fragments become one message", () => {
@@ -39,9 +47,7 @@ describe("OR-40: fragments become one message", () => {
   });
 
   it("also across the messages of one answer, behind a tool call", () => {
-    const filter = createReplyFilter();
-    const shown =
-      filter.push("Let me look. 👍") + filter.next() + filter.push("Found it. 🎉") + filter.next() + filter.push("Done.") + filter.end();
+    const shown = answer([["Let me look. 👍"], ["Found it. 🎉"], ["Done."]]);
     expect(shown).toBe("Let me look. 👍 Found it. Done.");
   });
 });
@@ -50,7 +56,7 @@ describe("OR-41: at most one emoji", () => {
   it.each([
     ["Done 🎉🎉🎉", "Done 🎉"],
     ["Great 👍 and 🎉 also", "Great 👍 and also"],
-    ["家人 👨‍👩‍👧‍👦 和 👍🏽 还有 🇨🇳", "家人 👨‍👩‍👧‍👦 和 还有 "],
+    ["家人 👨‍👩‍👧‍👦 和 👍🏽 还有 🇨🇳", "家人 👨‍👩‍👧‍👦 和 还有"],
     ["1️⃣ first 2️⃣ second, 3 of #4", "1️⃣ first second, 3 of #4"],
     ["👍\n\n🎉\n\nA line\n💡\nthe same paragraph", "👍\n\n\nA line\nthe same paragraph"],
     ["no emoji: © ™ ✔ 1 # * ↔", "no emoji: © ™ ✔ 1 # * ↔"],
@@ -60,13 +66,12 @@ describe("OR-41: at most one emoji", () => {
   });
 
   it("X31: code blocks and code spans keep theirs", () => {
-    const code = "👍 see `echo 🎉`:\n\n```js\nconst a = '🎉🎉';\n```\n\n~~~\n💡\n~~~\n\n    indented 🎉\n\n- item:\n  ```\n  🎉\n  ```\n";
+    const code = "👍 see `echo 🎉`:\n\n```js\nconst a = '🎉🎉';\n```\n\n~~~\n💡\n~~~\n\n    indented 🎉\n\n- item:\n  ```\n  🎉\n  ```";
     expect(processReply(code)).toBe(code);
   });
 
   it("counts anew for each answer", () => {
-    const filter = createReplyFilter();
-    expect([filter.push("a 👍👍") + filter.end(), filter.push("b 👍👍") + filter.end()]).toEqual(["a 👍", "b 👍"]);
+    expect([processReply("a 👍👍"), processReply("b 👍👍")]).toEqual(["a 👍", "b 👍"]);
   });
 });
 
@@ -77,9 +82,9 @@ describe("OR-42: no secret is shown", () => {
     expect(processReply(`👍 the key is ${key.slice(0, 30)}🎉${key.slice(30)}`)).not.toContain("Ab3dEf6hIj");
   });
 
-  it("also one that only this machine knows", () => {
-    const known = knownSecrets({ DATABASE_PASSWORD: "correct-horse-battery" }, []);
-    expect(processReply("it is correct-horse-battery", known)).not.toContain("horse");
+  it("also one that only this machine knows", async () => {
+    const mind = await makeWarmWorld().open({ env: { DATABASE_PASSWORD: "correct-horse-battery" } });
+    expect(processReply("it is correct-horse-battery", await makePostProcessor(mind))).not.toContain("horse");
   });
 });
 
@@ -135,10 +140,9 @@ describe("a stream", () => {
   });
 
   it("holds back little: words are shown before their line ends", () => {
-    const filter = createReplyFilter();
-    const shown = filter.push(
-      "This is a sentence of an answer, and it goes on for a good while yet, so that a reader sees it grow. ".repeat(5),
-    );
+    const shown = post
+      .begin({} as Turn)
+      .write("This is a sentence of an answer, and it goes on for a good while yet, so that a reader sees it grow. ".repeat(5));
     expect(shown.length).toBeGreaterThan(200);
   });
 
@@ -153,7 +157,7 @@ describe("a stream", () => {
         ),
         { maxLength: 8 },
       )
-      .map((parts) => `${parts.join("\n\n")}\n`);
+      .map((parts) => parts.join("\n\n"));
     fc.assert(
       fc.property(plain, (given) => {
         expect(processReply(given)).toBe(given);
