@@ -22,11 +22,12 @@ export interface ForeignRequest {
 /** By their folded names: the tools of hosts, and of our chat, that answer with nothing but the project's own or nothing at all. */
 const LOCAL_TOOLS = new Set(
   (
-    "read write edit delete load list search shell reply skill memoryadd memoryreplace memoryremove memoryread recall plan remember " +
-    "ls glob grep multiedit notebookedit notebookread todowrite todoread task agent taskoutput bashoutput killshell killbash exitplanmode enterplanmode askuserquestion " +
-    "listdirectory readmanyfiles searchfilecontent findfiles savememory writetodos getinternaldocs applypatch updateplan viewimage writestdin execcommand requestuserinput " +
-    "grepsearch filesearch codebasesearch listdir deletefile editnotebook readlints todo think patch lsp question batch reportintent asyncbash readbash stopbash " +
-    "strreplaceeditor setphase slashcommand toolsearch find setplan reportprogress"
+    "read write edit delete load list search shell reply skill memoryadd memoryreplace memoryremove memoryread recall plan " +
+    "remember ls glob grep multiedit notebookedit notebookread todowrite todoread task agent taskoutput bashoutput killshell " +
+    "killbash exitplanmode enterplanmode askuserquestion listdirectory readmanyfiles searchfilecontent findfiles savememory " +
+    "writetodos getinternaldocs applypatch updateplan viewimage writestdin execcommand requestuserinput grepsearch filesearch " +
+    "codebasesearch listdir deletefile editnotebook readlints todo think patch lsp question batch reportintent asyncbash " +
+    "readbash stopbash strreplaceeditor setphase slashcommand toolsearch find setplan reportprogress"
   ).split(" "),
 );
 const WEB_TOOLS = wordSet(

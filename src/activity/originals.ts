@@ -26,7 +26,7 @@ export interface About {
   parent?: string | undefined;
 }
 
-/** "nothing": a known line that says nothing to us. "unknown": a line that this Codicil does not know, with or without a place in the tree. */
+/** "nothing": a known line that says nothing to us. "unknown": one that this Codicil does not know, in the tree or not. */
 export type Taken = readonly AdoptedStep[] | "nothing" | "unknown" | { readonly unknown: readonly AdoptedStep[] };
 
 /** One line of a transcript at a time, as a value, in; steps out. Pure, but for what it remembers. */

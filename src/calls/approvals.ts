@@ -66,7 +66,7 @@ export async function askApproval(mind: Mind, question: ApprovalQuestion): Promi
   return asked;
 }
 
-/** The person's decision. Throws NOT_FOUND, STALE where it was answered, has run out or is for another hash, RED_LINE where nobody can allow it. */
+/** The person's decision. Throws NOT_FOUND; STALE where it was answered, ran out or has another hash; RED_LINE. */
 export async function answerApproval(
   mind: Mind,
   id: string,

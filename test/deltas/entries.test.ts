@@ -232,16 +232,13 @@ describe("what is newer below a section", () => {
 describe("a batch", () => {
   it("LW-55 may claim a section once; adding to it may repeat", () => {
     const repeat = (...drafts: readonly Draft[]) => findRepeat(drafts.map((draft) => entry("A", draft)));
-    expect(repeat({}, { level: 2 })).toEqual({ heading: "A", level: 2, first: 0, second: 1 });
-    expect(repeat({ level: 3 }, { level: 2 }, { operation: "no-op" })).toEqual({ heading: "A", level: null, first: 0, second: 2 });
+    expect(repeat({}, { level: 2 })).toEqual({ heading: "A", level: 2, second: 1 });
+    expect(repeat({ level: 3 }, { level: 2 }, { operation: "no-op" })).toEqual({ heading: "A", level: null, second: 2 });
     for (const operation of ["clear", "delete", "no-op", "update"] as const)
       expect(repeat({ level: 2 }, { level: 2, operation })?.second).toBe(1);
     expect([repeat({ level: 3 }, { level: 2 }), repeat({}, { operation: "append" }, { operation: "replace" })]).toEqual([null, null]);
     expect(findRepeat([entry("A"), entry("B")])).toBeNull();
-    expect([
-      describeRepeat({ heading: "A", level: null, first: 0, second: 1 }),
-      describeRepeat({ heading: "A", level: 2, first: 0, second: 1 }),
-    ]).toEqual([
+    expect([describeRepeat({ heading: "A", level: null, second: 1 }), describeRepeat({ heading: "A", level: 2, second: 1 })]).toEqual([
       'two entries of one batch claim the section "A" without a level',
       'two entries of one batch claim the section "A" at level 2',
     ]);

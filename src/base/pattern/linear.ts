@@ -4,7 +4,6 @@
 import { parsePattern, type Tree, Unsupported } from "./parse.ts";
 
 export interface LinearPattern {
-  readonly source: string;
   test(text: string): boolean;
 }
 
@@ -28,7 +27,7 @@ export function linearPattern(source: string, flags: "" | "i" | "s" | "is" = "")
     void new RegExp(source, `u${flags}`);
     const steps = program(parsePattern(source), `u${flags}`);
     const isWord = memo(new RegExp("\\w", `u${flags}`));
-    return { kind: "pattern", pattern: { source, test: (text) => run(steps, text, isWord) } };
+    return { kind: "pattern", pattern: { test: (text) => run(steps, text, isWord) } };
   } catch (error) {
     if (error instanceof Unsupported || error instanceof SyntaxError) return { kind: "refused", why: error.message };
     throw error;

@@ -56,7 +56,7 @@ export function findInline(text: string, { start, end }: Span, { stance, fenced,
   while (hot < end && !isHot(text.charCodeAt(hot))) hot++;
   if (hot === end) return;
   const line = text.slice(start, end);
-  if (fenced || stance === "loaded") return findStrong(line, start, { stance: "loaded", report });
+  if (fenced || stance === "loaded") return findStrong(line, start, report);
 
   const unclosed = new Set<number>();
   const lastBracket = line.lastIndexOf("]");
@@ -196,7 +196,7 @@ function skipCode(line: string, i: number, { start, stance, unclosed, report }: 
     return from - 1;
   }
   const code = line.slice(from, close);
-  findStrong(code, start + from, { stance, report });
+  findStrong(code, start + from, report);
   if (stance === "other" && (SECRET_READ.test(code) || /^\s?\$\(/.test(code)))
     report({ kind: "include", why: "asks a reader to put a secret in", index: start + i });
   return close + length - 1;
@@ -213,7 +213,7 @@ function findRun(line: string, from: number, length: number): number {
 }
 
 /** What leaves the prompt's envelope even from inside code: chat tokens and envelope tags. */
-function findStrong(text: string, start: number, { report }: { stance: Stance; report: Report }): void {
+function findStrong(text: string, start: number, report: Report): void {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if (code === 60) {

@@ -8,25 +8,25 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   // o: set aside what was said before
   [
     "o",
-    "ignore* disregard* forget forgets forgetting overlook* override overrule* discard* dismiss* neglect* abandon* disobey* unlearn aside " +
-      "ignorez ignorer oubliez oublie ignora ignoren olvida olvide olviden ignoriere ignorieren ignoriert vergiss missachte dimentica esqueca ignorar " +
-      "игнорируй игнорируйте игнорировать забудь забудьте " +
-      "忽略 无视 忘记 忘掉 忽视 抛开 抛弃 不理会 别管 不管 不遵守 违反 推翻 无须遵守 不顾 不用理 忘れ 무시",
+    "ignore* disregard* forget forgets forgetting overlook* override overrule* discard* dismiss* neglect* abandon* disobey* " +
+      "unlearn aside ignorez ignorer oubliez oublie ignora ignoren olvida olvide olviden ignoriere ignorieren ignoriert vergiss " +
+      "missachte dimentica esqueca ignorar игнорируй игнорируйте игнорировать забудь забудьте 忽略 无视 忘记 忘掉 忽视 抛开 抛弃 不理会 别管 不管 " +
+      "不遵守 违反 推翻 无须遵守 不顾 不用理 忘れ 무시",
   ],
   // i: what was said: instructions, rules
   [
     "i",
-    "instruction instructions rule rules guideline guidelines guidance directive directives prompt prompts policy policies constraint constraints " +
-      "restriction restrictions safeguard safeguards guardrail guardrails limitation limitations limit limits ruleset protections " +
-      "consignes regles instrucciones reglas directrices anweisungen regeln vorgaben richtlinien istruzioni regole instrucoes regras " +
-      "инструкции инструкций правила указания " +
-      "指令 指示 规则 提示 约束 限制 规定 政策 策略 准则 设定 守则 禁令 红线 规范 지시 지침 규칙",
+    "instruction instructions rule rules guideline guidelines guidance directive directives prompt prompts policy policies " +
+      "constraint constraints restriction restrictions safeguard safeguards guardrail guardrails limitation limitations limit " +
+      "limits ruleset protections consignes regles instrucciones reglas directrices anweisungen regeln vorgaben richtlinien " +
+      "istruzioni regole instrucoes regras инструкции инструкций правила указания 指令 指示 规则 提示 约束 限制 规定 政策 策略 准则 设定 守则 禁令 红线 规范 " +
+      "지시 지침 규칙",
   ],
   // p: earlier
   [
     "p",
-    "previous previously prior above earlier preceding former existing original initial old past before given " +
-      "precedentes precedents anterieures anteriores previas vorherigen bisherigen obigen fruheren precedenti предыдущие предыдущих прежние " +
+    "previous previously prior above earlier preceding former existing original initial old past before given precedentes " +
+      "precedents anterieures anteriores previas vorherigen bisherigen obigen fruheren precedenti предыдущие предыдущих прежние " +
       "之前 以前 以上 上面 先前 前面 此前 原有 原来 现有 既有 上述 前述 이전",
   ],
   // a, W: all, and all by itself
@@ -57,8 +57,8 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   // g, d, G, A, e, Y: permit; accept; unbounded; by itself; may; yes
   [
     "g",
-    "allow allows allowed permit permits permitted approve approves approved approving authorize* authorise* grant* preauthorised preauthorized " +
-      "whitelist* consented consents greenlit okay fine preapproved 允许 批准 同意 授权 许可 放行 准许",
+    "allow allows allowed permit permits permitted approve approves approved approving authorize* authorise* grant* " +
+      "preauthorised preauthorized whitelist* consented consents greenlit okay fine preapproved 允许 批准 同意 授权 许可 放行 准许",
   ],
   ["d", "accept accepts"],
   ["G", "unrestricted unlimited unfettered uncensored jailbroken unfiltered omnipotent 不受限"],
@@ -73,8 +73,8 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   ],
   [
     "s",
-    "send sends sending post posts posting upload* forward forwards forwarding transmit* exfiltrate* leak* email emails mail mails submit* ping " +
-      "发送 上传 转发 发到 发给 传到 外传 回传 上报 寄到",
+    "send sends sending post posts posting upload* forward forwards forwarding transmit* exfiltrate* leak* email emails mail " +
+      "mails submit* ping 发送 上传 转发 发到 发给 传到 外传 回传 上报 寄到",
   ],
   [
     "v",
@@ -83,15 +83,15 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   ["X", "retry retries wrap rephrase again workaround reattempt 重试 换成 改用 再试 重新"],
   [
     "r",
-    "rm sudo shell bash command commands tool tools action actions operation operations delete deletes deletion deletions deleting push pushes " +
-      "pushing deploy deploys deployment deployments transfer transfers merge merges edits writes destructive dangerous transactions " +
-      "命令 操作 删除 工具 推送 部署 修改 动作",
+    "rm sudo shell bash command commands tool tools action actions operation operations delete deletes deletion deletions " +
+      "deleting push pushes pushing deploy deploys deployment deployments transfer transfers merge merges edits writes " +
+      "destructive dangerous transactions 命令 操作 删除 工具 推送 部署 修改 动作",
   ],
   // k, f, m, I: data; protected files; this note
   [
     "k",
-    "secrets credentials passwords env dotenv history conversation conversations transcript transcripts chat chats cookies keys tokens variables netrc " +
-      "id_rsa keychain 密钥 密码 令牌 凭证 聊天记录 对话 历史记录 环境变量 隐私 会话记录",
+    "secrets credentials passwords env dotenv history conversation conversations transcript transcripts chat chats cookies " +
+      "keys tokens variables netrc id_rsa keychain 密钥 密码 令牌 凭证 聊天记录 对话 历史记录 环境变量 隐私 会话记录",
   ],
   [
     "f",
@@ -106,8 +106,8 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   ],
   [
     "L",
-    "disabled outdated obsolete void suspended lifted expired revoked superseded waived relaxed reset exempt exempted exception exceptions cancelled canceled switched " +
-      "bypassed 失效 过期 作废 废止 例外 不适用 已取消 已关闭",
+    "disabled outdated obsolete void suspended lifted expired revoked superseded waived relaxed reset exempt exempted " +
+      "exception exceptions cancelled canceled switched bypassed 失效 过期 作废 废止 例外 不适用 已取消 已关闭",
   ],
   ["B", "deny denied denies denial block blocked refuse refuses refused forbidden disallowed 拒绝 被拒 拦截 阻止"],
   ["J", "treat interpret regard consider assume 视为 当作 当成 视作"],
@@ -150,8 +150,9 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   // K: talking about an attack, not making one
   [
     "K",
-    "attack attacks attacker attackers injection injections example examples quote quotes quoted quoting phrase phrases slide slides fixture fixtures " +
-      "demo phishing spam payload payloads corpus adversarial hostile jailbreaks malicious test tests 攻击 注入 示例 例子 测试 引用 钓鱼 样例 恶意",
+    "attack attacks attacker attackers injection injections example examples quote quotes quoted quoting phrase phrases slide " +
+      "slides fixture fixtures demo phishing spam payload payloads corpus adversarial hostile jailbreaks malicious test tests " +
+      "攻击 注入 示例 例子 测试 引用 钓鱼 样例 恶意",
   ],
 ];
 

@@ -13,7 +13,6 @@ const CLAIMS_SECTION = new Set(["no-op", "update", "clear", "delete"]);
 export interface Repeat {
   readonly heading: string;
   readonly level: number | null;
-  readonly first: number;
   readonly second: number;
 }
 
@@ -25,7 +24,7 @@ export function findRepeat(entries: readonly Entry[]): Repeat | null {
     const level = entry.key.level ?? null;
     const earlier = byHeading.get(entry.key.heading) ?? [];
     const clash = earlier.find((other) => other.level === level || other.level === null || level === null);
-    if (clash) return { heading: entry.key.heading, level, first: clash.index, second: index };
+    if (clash) return { heading: entry.key.heading, level, second: index };
     earlier.push({ level, index });
     byHeading.set(entry.key.heading, earlier);
   }

@@ -104,7 +104,7 @@ function injected({ role }: DocumentRef, whole: string): string {
   return role === "daily" ? withoutExchanges(whole) : whole;
 }
 
-/** Every document that a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */
+/** What a session begins with, lowest priority first (LW-42, AK-11). Memory and days belong to every session (AK-03, AK-04). */
 function bases(mind: Mind): DocumentRef[] {
   const { environment } = mind;
   const today = localDay(mind.deps.clock);

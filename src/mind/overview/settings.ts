@@ -37,7 +37,7 @@ export async function readSettings(mind: Mind): Promise<Read> {
   return fresh;
 }
 
-/** What the memory bank's gate goes by now, for everybody who asks: the environment's mode (the bank's own variable), else config.yaml's. */
+/** What the memory bank's gate goes by now, for everybody: the mode of its own variable, else config.yaml's. */
 export async function guardContext(mind: Mind): Promise<{ readonly mode: GuardMode; readonly profile: ContextProfile }> {
   const { settings, profile } = await readSettings(mind);
   return { mode: mind.guardMode ?? settings.guardMode, profile };

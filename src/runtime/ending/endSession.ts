@@ -1,5 +1,6 @@
 // A session stops, by whatever way: hooks, last-word's flush, the day's digest, the archive, receipts (AK-17, AK-51, LW-53,
-// X22); what was said goes to the login's other machines, where there is a database. Each step can be repeated after a crash and then does nothing twice; one that fails is told and stops no other.
+// X22); what was said goes to the login's other machines, where there is a database. Each step can be repeated after a
+// crash and then does nothing twice; one that fails is told and stops no other.
 
 import { AppError, daysBefore, localDay, timeOfDay } from "../../base/index.ts";
 import { writeNow } from "../../deltas/index.ts";

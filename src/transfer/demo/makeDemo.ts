@@ -29,7 +29,7 @@ export interface Demo {
   remove(): void;
 }
 
-/** In an empty folder, or in a new one among the temporary files. Earlier months have the same work, more or less of it, and facts of their own. */
+/** In an empty folder, or in a new temporary one. Earlier months have the same work, more or less, and facts of their own. */
 export async function makeDemo(given?: string, months = 1): Promise<Demo> {
   const folder = given === undefined ? mkdtempSync(join(tmpdir(), "codicil-demo-")) : emptyFolder(resolve(given));
   const demo: Demo = {
