@@ -82,7 +82,7 @@ describe.skipIf(!isThere(claude))("claude", () => {
       model.script([{ shell: "echo x > a.txt" }]);
       const changed = await run("change it", false);
       const told = model.requests.map(({ body }) => body).findLast((body) => body.includes("Not done yet"));
-      expect(told ?? changed.slice(-3000)).toContain("Run it, mend what it finds");
+      expect(told ?? changed.slice(-3000)).toContain("Run it, fix what it finds");
       model.script([{ shell: "make check" }]);
       await run("check it", true);
       expect(existsSync(join(world.project, "checked.txt"))).toBe(true);
