@@ -2,7 +2,7 @@
 // that nobody read may limit it. Where it holds is read from paths, from kinds of files, and from the words of a place.
 
 import { wordSet } from "../../base/index.ts";
-import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
+import { anywhere, CODE_FILES, moduleGlobs, placeOfWords } from "../kinds/places.ts";
 import { canRun, FILE_KINDS } from "../kinds/fileKinds.ts";
 import { isBareCode, phraseIn } from "../kinds/codePhrases.ts";
 import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";
@@ -48,7 +48,8 @@ export function written(sight: Sight): Draft[] {
   const other = codes.length === 0 || codes.length < spans.length;
   if (isAny(other, unread.length > most, imports && slots.reach > 0 && spans.length > 0)) return [];
   const outside = [...globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]), ...testsFor(said)];
-  return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed: where.guessed, unread })];
+  const guessed = [...owner.guessed, ...where.guessed];
+  return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed, unread })];
 }
 
 /** "In production code": tests may. */
@@ -332,9 +333,11 @@ interface Owner {
   readonly globs: readonly string[];
   readonly words: readonly string[];
   readonly targets: readonly Target[];
+  /** Names that stand for folders or files. */
+  readonly guessed: readonly string[];
 }
 
-const NOWHERE: Owner = { globs: [], words: [], targets: [] };
+const NOWHERE: Owner = { globs: [], words: [], targets: [], guessed: [] };
 
 /** "`packages/core` must not import `x`", "client components never import `y`", "`x` is never imported from `src/`": who must not. */
 function ownerOf({ parts: { main, place } }: Slots, tokens: readonly Token[]): Owner {
@@ -343,10 +346,13 @@ function ownerOf({ parts: { main, place } }: Slots, tokens: readonly Token[]): O
   const spans = before.flatMap(({ span }) => (span === null ? [] : [span]));
   const targets = main.targets.filter((each) => each.kind === "span" && spans.includes(each.span));
   const named = spans.filter(({ type, text }) => type === "path" || /^@?[\w-]+\/[\w-]+$/.test(text));
+  const guessed = spans.filter((span) => span.code && span.type === "name" && !named.includes(span)).map(({ text }) => text);
+  const modules = guessed.flatMap(moduleGlobs);
   const words = before.flatMap(({ kind, text, sense }) => (kind === "unknown" || sense?.cls === "noun" ? [text] : []));
   return {
-    globs: named.map(({ text }) => text).filter((each) => !globsOf(place.targets).includes(each)),
-    words: named.length > 0 || words.length > 4 ? [] : words,
+    globs: [...named.map(({ text }) => text).filter((each) => !globsOf(place.targets).includes(each)), ...modules],
+    guessed,
+    words: named.length + modules.length > 0 || words.length > 4 ? [] : words,
     targets,
   };
 }

@@ -28,6 +28,10 @@ const IN_PATHS: Readonly<Record<string, string>> = byName({
 /** `services/` may be that of any part: people leave out what is above. */
 export const anywhere = (glob: string): string[] => (/^[\w-]+\/?$/.test(glob) ? [glob, `**/${glob}`] : [glob]);
 
+/** `acme.models`, `domain`: a folder of that name, or a file. */
+export const moduleGlobs = (name: string): string[] =>
+  /^[a-z][\w-]*(?:\.[\w-]+)*$/i.test(name) ? [`**/${name.replaceAll(".", "/")}/`, `**/${name.replaceAll(".", "/")}.*`] : [];
+
 /** Folders of code: nobody reads all of one first. */
 export const isCodeFolder = (path: string): boolean => /^(?:src|include|lib|tests?|app|packages)\/$/.test(path);
 
