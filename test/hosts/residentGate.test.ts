@@ -309,7 +309,7 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
 
   it("judges with its caller's environment and directory, and keeps none of it", { timeout: 180_000 }, async () => {
     const rig = openGateRig();
-    await rig.ready();
+    const pid = await rig.ready();
     const secret = "hunter2-9f8e7d6c5b4a";
     const denied = await rig.alone(`git push --force https://me:${secret}@example.org/x`, { env: { DEPLOY_PASSWORD: secret } });
     expect(denied.out).toContain('"deny"');
@@ -321,6 +321,9 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
       .join("");
     expect(log).toContain("git push --force");
     expect(log).not.toContain(secret);
+    // How many threads sync for it is no caller's to say.
+    await rig.alone(FORCED, { env: { UV_THREADPOOL_SIZE: "64" } });
+    expect(Number(/Threads:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1])).toBeLessThan(20);
     // Another mind: it protects its own home, and rules of its own are not compiled yet.
     const elsewhere = { env: { CODICIL_HOME: join(rig.world.root, "elsewhere") } };
     const cut = `cat /dev/null > ${join(rig.world.root, "elsewhere/SOUL.md")}`;

@@ -5,7 +5,7 @@
 
 import { hashWith, HOSTS } from "../../base/index.ts";
 import { hash, randomBytes } from "node:crypto";
-import { lstatSync, readdirSync, statSync, watch } from "node:fs";
+import { lstatSync, readdirSync, stat, statSync, watch } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { type LateSync, lateSync, loadJudging } from "../../gate/index.ts";
@@ -53,6 +53,8 @@ export async function serveGate(): Promise<void> {
   const isSameProgram = programFiles();
   // As it was started: calls are judged in their callers' environments.
   const own = { ...process.env };
+  // The threads that sync are made at the first need of one, and the environment says how many: later that is a caller's.
+  stat(state, () => undefined);
   const wish = textAt(config);
   if (!(await isWanted(wish, config))) return waitWithNext(state, OFF_MS);
   await loadAll();

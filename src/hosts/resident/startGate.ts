@@ -14,6 +14,8 @@ const FLAGS = ["--max-old-space-size=24", "--max-semi-space-size=2", "--no-opt",
  * and a hundred denials made 13 MB of them.
  */
 const ALLOCATION = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536", MALLOC_TRIM_THRESHOLD_: "65536" };
+/** For the syncs of the verdict log, one after the other. */
+const THREADS = { UV_THREADPOOL_SIZE: "1" };
 
 /** Whatever goes wrong here costs time at the next call, and no verdict. */
 export function startGate(): void {
@@ -34,7 +36,12 @@ export function startGate(): void {
 export function spawnGate(state: string, program: string, env: NodeJS.ProcessEnv): void {
   process
     .getBuiltinModule("node:child_process")
-    .spawn(process.execPath, [...FLAGS, program, "--gate"], { cwd: state, detached: true, stdio: "ignore", env: { ...env, ...ALLOCATION } })
+    .spawn(process.execPath, [...FLAGS, program, "--gate"], {
+      cwd: state,
+      detached: true,
+      stdio: "ignore",
+      env: { ...env, ...ALLOCATION, ...THREADS },
+    })
     .on("error", () => undefined)
     .unref();
 }
