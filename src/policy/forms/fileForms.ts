@@ -151,14 +151,9 @@ export function spellings(sight: Sight): Draft[] {
   const ofFiles = /\bfile-?(?:names?|s)?\b|文件/i.test(sight.text);
   if (style === undefined || isAny(another !== undefined, !ofFiles, slots.weak, asks(sight), slots.force === "never")) return [];
   if (isAny(saysMore(sight), slots.left.length > 5)) return [];
-  const paths = pathsOf([...slots.parts.main.targets, ...slots.parts.place.targets]);
-  const folders = paths.filter((each) => caseOf(each) === null && !/^[^/*]+\.\w+$/.test(each));
-  const endings = paths.flatMap((each) => (caseOf(each) !== null && endOf(each) !== "" ? [`*${endOf(each)}`] : []));
-  const globs = folders.length > 0 ? folders : endings.length > 0 ? endings : kindsIn(tokens).flat();
+  const globs = spelledFiles(sight);
   const { pattern, bad, alone } = CASES[style];
-  // "Config files: `kebab-case`"
-  const [, which = "all"] = /([\w-]+)[ /]files?\b/i.exec(sight.text) ?? [];
-  if (globs.length === 0 && (!alone || !/^(?:all|new|source|code|every|your|the|name|use|for)$/i.test(which))) return [];
+  if (globs.length === 0 && !(alone && ofAllFiles(sight.text))) return [];
   const path = samplePath(globs[0] ?? "*.ts");
   const sample = `${path.slice(0, path.lastIndexOf("/") + 1)}${bad}${endOf(path) || ".ts"}`;
   const where = globs.length === 0 ? "" : ` in ${globs.map((each) => `\`${each}\``).join(", ")}`;
@@ -173,11 +168,30 @@ export function spellings(sight: Sight): Draft[] {
   ];
 }
 
+/** The folders, endings or kinds that a spelling is said of; none: all files. */
+function spelledFiles({ slots: { parts }, tokens }: Sight): readonly string[] {
+  const paths = pathsOf([...parts.main.targets, ...parts.place.targets]);
+  const folders = paths.filter((each) => caseOf(each) === null && !/^[^/*]+\.\w+$/.test(each));
+  const endings = paths.flatMap((each) => (caseOf(each) !== null && endOf(each) !== "" ? [`*${endOf(each)}`] : []));
+  return folders.length > 0 ? folders : endings.length > 0 ? endings : kindsIn(tokens).flat();
+}
+
+/** "Config files: `kebab-case`" is said of some. */
+function ofAllFiles(text: string): boolean {
+  const [, which = "all"] = /([\w-]+)[ /]files?\b/i.exec(text) ?? [];
+  return /^(?:all|new|source|code|every|your|the|name|use|for)$/i.test(which);
+}
+
 const CODE = "*.ts *.tsx *.js *.jsx *.vue *.svelte *.py *.go *.rb *.rs *.css *.scss".split(" ");
 
-const HOLDS = wordSet("add write prefix import create use");
+const HOLDS = wordSet("add prefix import create use");
 /** "Must declare `x`": verbs that say what a file has and nothing else, so that no table has them. */
 const HAVE = wordSet("have has declare declares define defines export exports extend extends implement implements contain end specify set");
+/** Parts of a program that files are named after. */
+const PARTS = wordSet(
+  "component components model models service services route routes page pages controller controllers handler handlers schema schemas",
+  "hook hooks command commands view views endpoint endpoints plugin plugins job jobs tenant-data api",
+);
 const BESIDE = wordSet(
   "field fields property properties section key attribute block line statement statements header its own with and step",
 );
@@ -241,6 +255,6 @@ function wantedIn({ slots, tokens }: Sight): Wanted | null {
   const unread = slots.left.filter((each) => !HAVE.has(each) && !BESIDE.has(each) && !words.includes(each));
   const says = slots.parts.main.acts.length > 0 || HAVE.has(verb);
   if (isAny(!says, held.length === 0, held.length < spans.length, globs.length === 0)) return null;
-  if (isAny(guessed.length > 2, unread.length > 3, words.length > 4)) return null;
+  if (isAny(!guessed.every((each) => PARTS.has(each.toLowerCase())), unread.length > 3, words.length > 4)) return null;
   return { held, globs, files: paths.length > 0 ? paths.map((each) => `\`${each}\``) : words, unread };
 }

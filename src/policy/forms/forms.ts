@@ -14,7 +14,7 @@ import { order } from "./orders.ts";
 import { onlyManager, replaceDraft, wrapped } from "./replacing.ts";
 
 /** More left-over words than this, and the sentence says something else. */
-const MOST_LEFT = 9;
+const MOST_LEFT = 5;
 
 export function draftsOf(slots: Slots, around: Around): Draft[] {
   if (saysNothing(slots)) return [];
@@ -194,9 +194,8 @@ function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
   if (slots.parts.rejected.targets.length === 0) return null;
   if (replacesNothing(slots)) return [];
-  // "… instead of inline suppressions", "… instead of `old.py`"
-  const kinds = slots.soft ? [] : slots.parts.rejected.targets.flatMap((each) => otherWay(each) ?? []);
-  if (kinds.length > 0 && kinds.length === slots.parts.rejected.targets.length) return kinds;
+  const kinds = kindsInstead(slots);
+  if (kinds !== null) return kinds;
   const ways = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets));
   const [better] = ways.slice(-1);
   if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);
@@ -216,6 +215,12 @@ function replacement(slots: Slots): Draft[] | null {
   const pairs = ways.length > 1 && worse.length > 1 ? ["which of them takes its place is a guess"] : [];
   const whole = drafts.filter((each) => each !== null);
   return whole.length < drafts.length ? [] : whole.map((each) => ({ ...each, doubts: [...each.doubts, ...pairs] }));
+}
+
+/** "… instead of inline suppressions", "… instead of `old.py`"; null where something else is rejected. */
+function kindsInstead({ soft, parts: { rejected } }: Slots): Draft[] | null {
+  const kinds = soft ? [] : rejected.targets.flatMap((each) => otherWay(each) ?? []);
+  return kinds.length > 0 && kinds.length === rejected.targets.length ? kinds : null;
 }
 
 function otherWay(target: Target): Draft | null {

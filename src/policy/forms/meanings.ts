@@ -83,7 +83,7 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
       form,
     };
     const found: Meaning[] = [];
-    if (outside.targets.length > 0) found.push(...outsideMeaning(act, outside));
+    if (outside.targets.length > 0) found.push(...outsideMeaning(act, outside, context.coded));
     else if (flags.length > 0) found.push(...flags.flatMap((flag) => meaningOf(act.verb, flag, []) ?? []));
     else if (rest.length === 0 && means.targets.length > 0)
       found.push(...means.targets.flatMap((target) => meaningOf("use", target, []) ?? []));
@@ -286,10 +286,12 @@ function targetMeaning(
   return [meaning];
 }
 
-function outsideMeaning(act: Act, { targets }: Part): Meaning[] {
+function outsideMeaning(act: Act, { targets }: Part, coded: boolean): Meaning[] {
   const globs = spansOf(targets)
     .filter((span) => span.type === "path")
     .map((span) => span.text);
+  // "Never add `case 'x':` outside `types/`": code, and no file.
+  if (act.verb === "add" && coded) return [];
   // "Add nothing outside `design.md`": what it describes, not where it is.
   if (globs.some((each) => /\w\.\w+$/.test(each))) return [];
   if (globs.length > 0 && WRITING.test(act.verb))

@@ -208,6 +208,9 @@ export function order(slots: Slots): Draft[] | null {
   const way: Part = !told || targets.length === 0 ? own : { acts: [{ verb: "run", form: "base" }], targets };
   const wanted = needsOf(negative ? (later ?? without) : way);
   if (trigger === null || wanted === null) return [];
+  // "Before working on an issue, run `gh issue view <number>`"
+  const open = spansOf(way.targets).some((span) => span.type === "command" && span.open);
+  if (open && trigger.doubts.some((each) => each.startsWith("it would wait before every"))) return [];
   // "Run `x` before building": the steps of one task; "Start here: check the workspace" and a block of commands read nothing.
   if (trigger.doubts.some((each) => each.endsWith(NO_COMMAND)) || (reads && wanted.needs.some(({ kind }) => kind === "ran"))) return [];
   if (wanted.needs.some((need) => need.kind === "readSame") && (reads || slots.left.length > 0 || trigger.matcher.kind !== "path"))

@@ -44,12 +44,17 @@ export function written(sight: Sight): Draft[] {
   const unread = slots.left.filter((each) => !where.read.has(each) && !words.has(each) && !SAYS_NOTHING.has(each.toLowerCase()));
   const asked = { rejected: !forbids, imports, plain: isPlain(slots, unread), uses: onlyUses(slots) };
   const codes = spans.length > 0 ? spans.flatMap((span) => codeOf(span, asked) ?? []) : named;
-  const most = sight.verbLast || slots.parts.main.targets[0]?.kind === "it" ? 1 : named === inWords.codes ? MOST_UNREAD : 2 * MOST_UNREAD;
   const other = codes.length === 0 || codes.length < spans.length;
-  if (isAny(other, unread.length > most, imports && slots.reach > 0 && spans.length > 0)) return [];
+  if (isAny(other, unread.length > mostUnread(sight, named !== inWords.codes), imports && slots.reach > 0 && spans.length > 0)) return [];
   const outside = [...globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]), ...testsFor(said)];
   const guessed = [...owner.guessed, ...where.guessed];
   return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed, unread })];
+}
+
+/** How many words may be left that nobody read: more in a list of products, few beside "it". */
+function mostUnread({ verbLast, slots: { parts } }: Sight, listed: boolean): number {
+  if (verbLast || parts.main.targets[0]?.kind === "it") return 1;
+  return listed ? 2 * MOST_UNREAD : MOST_UNREAD;
 }
 
 /** "In production code": tests may. */
@@ -154,6 +159,8 @@ function isPlainBan({ slots, tokens, aside }: Sight, known: ReadonlySet<string>)
   const limited = slots.condition.some(({ kind }) => kind !== "tail");
   const own = slots.led && (acts.some(({ group }) => group !== undefined) || slots.left.length > 0);
   if (isAny(slots.auto, slots.consent !== null, limited, own, slots.no && (aside || !opensWithNo(tokens)))) return false;
+  // "Don't use `x` without `y`"
+  if (slots.parts.without.targets.some((each) => each.kind === "span")) return false;
   const shown = slots.no && main.targets.some((each) => each.aside === true);
   return acts.every(({ verb }) => ACTS.has(verb)) && gapOf(slots, tokens, known) <= (shown ? 2 : Math.min(1, acts.length));
 }
