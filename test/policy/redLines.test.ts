@@ -230,6 +230,33 @@ describe("protected files", () => {
     );
   });
 
+  test.each([
+    "pytest --junitxml=$HOME/.config/agents/MEMORY.md",
+    "uv run pytest --basetemp=/home/u/.config/agents",
+    "go test -coverprofile=/home/u/.config/agents/MEMORY.md ./...",
+    "mktemp -p ~/.config/agents",
+    "rename 's/M/N/' /home/u/.config/agents/MEMORY.md",
+    "npm --prefix ~/.config/agents install",
+    "uv venv ~/.config/agents/v",
+    "cmake -B ~/.config/agents",
+    "cargo build --target-dir ~/.local/state/codicil",
+    "some-tool --cache=/home/u/.local/state/codicil/x",
+  ])("Codicil's own files in a word that no table reads: %s", (command) => {
+    expect(judge(command).verdict).not.toBe("allow");
+  });
+
+  test.each([
+    "ls ~/.config/agents",
+    "test -f ~/.config/agents/MEMORY.md && echo yes",
+    "stat ~/.config/agents/MEMORY.md",
+    "echo ~/.config/agents/MEMORY.md",
+    "pytest --junitxml=out/report.xml --basetemp=/tmp/x",
+    "rename 's/a/b/' docs/x.txt --dry-run",
+    "git commit -m 'notes on ~/.config/agents/MEMORY.md'",
+  ])("and where it is only looked at or named: %s", (command) => {
+    expect(judge(command, { files: [] }).verdict).toBe("allow");
+  });
+
   test("the reason says what a person may do, and names no way round", () => {
     const { reason, rule } = judge("echo x > AGENTS.md");
     expect(rule).toBe("red:protected-document");

@@ -241,7 +241,7 @@ const rename: Tool = (command) => {
   if (args.some((each) => /^(?:-n|--no-act|--dry-run|-N)$/.test(each.text))) return SILENT;
   if (args.some((each) => /^(?:-\w*f|--force|-o|--no-overwrite)$/.test(each.text) && each.text !== "--no-overwrite"))
     addHazard(run, "destructive", "it may overwrite files by renaming others", index);
-  const files = args.filter((word) => !word.text.startsWith("-") && !/[/(]/.test(word.text.slice(0, 2)));
+  const files = args.filter((word) => !word.text.startsWith("-") && !/^(?:s|y|tr)[^\w.~ ]/.test(word.text));
   // `s/.*/z/` gives every file one name.
   if (files.length > 1 && args.some(({ text }) => /^s\W\.[*+]\W/.test(text)))
     addHazard(run, "destructive", "it gives several files one name", index);

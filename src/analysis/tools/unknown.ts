@@ -21,7 +21,12 @@ export function unknownProgram(command: Command): Output {
     const attached = OUTPUT_ATTACHED.exec(word.text)?.[1];
     if (attached !== undefined) touch(command, "write", { ...word, text: attached }, { inPlace: true });
     else if (OUTPUT_OPTION.test(word.text)) noteFollowing(command, args[at + 1]);
-    else if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });
+    else {
+      // `--junitxml=report.xml`: nobody knows what becomes of it.
+      const text = word.text.startsWith("-") ? /^--?\w[\w-]*=(.+)$/s.exec(word.text)?.[1] : word.text;
+      const named = text === undefined ? null : { ...word, text };
+      if (named !== null && looksLikePath(command, named)) touch(command, "read", named, { suspect: true });
+    }
   }
   lookForCommand(command);
   if (!TALKS.has(command.name)) noteUnknown(command);

@@ -8,17 +8,38 @@ import { keysBelow } from "../keyFiles/keysBelow.ts";
 import { mindBelow, showsContent } from "./mindBelow.ts";
 import { reachOfCode } from "./ownCode.ts";
 import { namesOwnDaemon } from "./ownDaemon.ts";
-import { ofProgram, PERSON, talksToDaemon } from "./reachOfProgram.ts";
+import { ofProgram, PERSON, placeOfWord, talksToDaemon } from "./reachOfProgram.ts";
 
 export function findReaches(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
   for (const effect of effects.paths) found.push(...ofRead(effect, effects, world), ...ofRun(effect, effects, world));
   for (const [index, program] of effects.programs.entries()) found.push(...ofProgram(program, index, world));
   for (const { what, text, program } of effects.scripts) found.push(...ofSaid(text, what, program, world));
-  found.push(...ofLocated(effects.programs));
+  found.push(...ofLocated(effects.programs), ...ofGiven(effects, world));
   for (const { url, program } of effects.network) if (url !== null && namesOwnDaemon(url, world)) found.push(talksToDaemon(program));
   return found;
 }
+
+/** A program is given Codicil's own files in words that nobody here reads: an option of a build tool, a folder to make. */
+function ofGiven({ programs, paths }: Effects, world: World): Finding[] {
+  const isInMind = (path: string) => world.minds.some((mind) => isBelow(path, mind));
+  return programs.flatMap(({ name, args, cwd, elsewhere, carrier }, index): Finding[] => {
+    if (elsewhere === true || carrier === true || NAMES_ONLY.has(name)) return [];
+    if (paths.some((effect) => effect.program === index && isInMind(effect.path))) return [];
+    const given = args
+      .filter(({ dynamic, text }) => !dynamic && /[/~]/.test(text))
+      .map(({ text }) => placeOfWord(text.replace(/^--?[\w-]+=/, "").replace(/^-[A-Za-z](?=[/~])/, ""), cwd, world))
+      .find((path) => path !== null && isInMind(path));
+    if (given === undefined || given === null) return [];
+    const reason = `${given} is Codicil's own files, and Codicil does not know whether this program writes to it.`;
+    return [{ verdict: "ask", rule: "red:protected-state", reason, program: index }];
+  });
+}
+
+/** They say or compare a name, or change only the shell itself. */
+const NAMES_ONLY = wordSet(
+  "echo printf cd pushd popd test [ [[ : true export declare local readonly git codicil agents basename dirname realpath",
+);
 
 /** Of another process, by its number or by one that is only known when it runs. */
 const OTHERS_MEMORY = /^\/proc\/(?!self\/|thread-self\/)[^/]*\/(?:environ|mem$|fd\/\d|root\/.|cwd\/.)/;

@@ -102,7 +102,7 @@ function ofKey(word: string, { cwd }: Program, { index, world }: Around): Findin
   return path !== null && isTokenFile(path, world) ? [deniedKey(path, index)] : [];
 }
 
-function placeOfWord(word: string, cwd: string | null, world: World): string | null {
+export function placeOfWord(word: string, cwd: string | null, world: World): string | null {
   const disk = openDisk(world);
   const place = absolute(disk, cwd, word.startsWith("~") ? world.userHome + word.slice(1) : word);
   return place === null || !place.exact ? null : realOf(disk, place.path, true);
