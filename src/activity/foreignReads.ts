@@ -23,7 +23,7 @@ export interface ForeignRequest {
 const LOCAL_TOOLS = new Set(
   (
     "read write edit delete load list search shell reply skill memoryadd memoryreplace memoryremove memoryread recall plan " +
-    "remember ls glob grep multiedit notebookedit notebookread todowrite todoread task agent taskoutput bashoutput killshell " +
+    "remember forget undo ls glob grep multiedit notebookedit notebookread todowrite todoread task agent taskoutput bashoutput killshell " +
     "killbash exitplanmode enterplanmode askuserquestion listdirectory readmanyfiles searchfilecontent findfiles savememory " +
     "writetodos getinternaldocs applypatch updateplan viewimage writestdin execcommand requestuserinput grepsearch filesearch " +
     "codebasesearch listdir deletefile editnotebook readlints todo think patch lsp question batch reportintent asyncbash " +

@@ -43,6 +43,13 @@ describe("what was forgotten in a chat", () => {
     expect(written(world).match(/^- Ada likes tea$/gm)).toHaveLength(2);
   });
 
+  it("is no foreign text: the chat's own tools leave nothing quarantined and nothing behind", () => {
+    const world = makeWorld();
+    chat(world, "remember that Ada likes tea", "remember that Bob likes tea", "forget likes tea", "2", "undo");
+    expect(world.run(["status"]).out).not.toMatch(/journalled|quarantine/);
+    expect(written(world)).toContain("- asked: remember that Ada likes tea · remember that Bob likes tea");
+  });
+
   it("negative control: what an undo brought back is in the digest", () => {
     const world = makeWorld();
     chat(world, "remember that my cat is called Florimond", "forget my cat", "undo");
