@@ -114,7 +114,7 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   if (pair) return { command: pair, before, rest: words.slice(at + 2) };
   const single = COMMANDS.find((command) => command.name === one);
   if (single) return { command: single, before, rest: words.slice(at + 1) };
-  throw new WrongLine({ kind: "command", words: words.slice(at).filter((word) => !word.startsWith("-")) });
+  throw new WrongLine({ kind: "command", words: words.slice(at) });
 }
 
 function readOptions(command: Command, rest: readonly string[]): { values: Call["options"]; positionals: string[] } {
@@ -136,14 +136,14 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
       throw new WrongLine({ kind: "extra", positionals, command });
     return { values, positionals };
   } catch (cause) {
-    throw cause instanceof WrongLine ? cause : new WrongLine(inOurWords((cause as Error).message, command));
+    throw cause instanceof WrongLine ? cause : new WrongLine(inOurWords((cause as Error).message, command, rest));
   }
 }
 
 /** What Node says of a wrong option. */
-function inOurWords(message: string, command: Command): Wrong {
+function inOurWords(message: string, command: Command, rest: readonly string[]): Wrong {
   const unknown = /^Unknown option '(-{1,2}[^']+)'/.exec(message)?.[1];
-  if (unknown !== undefined) return { kind: "option", given: unknown, command };
+  if (unknown !== undefined) return { kind: "option", given: unknown, command, rest };
   const named = /^Option '([^']+)'/.exec(message)?.[1]?.split(/[ ,]/) ?? [];
   const given = named.find((word) => word.startsWith("--")) ?? named[0];
   if (given !== undefined) return { kind: "value", given, missing: message.includes("argument missing"), command };

@@ -36,7 +36,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["--verison", "Did you mean --version?"],
   ["hlep", "codicil help"],
   ["install cluade", "Did you mean claude?"],
-  ["serve -p 4000", "Did you mean --port?"],
+  ["serve -p 4000", "Did you mean codicil serve --port 4000?"],
   ["serve --port", "--port needs a value"],
   ["status --json=yes", "--json takes no value"],
   ["undo lsat", "Did you mean last?"],
@@ -50,8 +50,8 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["安装 claude", "codicil install"],
   ["撤销", "codicil undo"],
   ["install claude-code", "Did you mean claude?"],
-  ["log --tail 5", "Did you mean -n?"],
-  ["recall tea --max 3", "Did you mean -k?"],
+  ["log --tail 5", "Did you mean codicil log -n 5?"],
+  ["recall tea --max 3", "Did you mean codicil recall tea -k 3?"],
   // Words that every JavaScript object answers to.
   ["constructor", "codicil help --all lists the commands."],
   ["status constructor", "Did you mean codicil status?"],
@@ -89,6 +89,15 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["恢复 备份", "codicil restore"],
   ["forget tea", "codicil edit MEMORY.md"],
   ["mcp --port 4000", "codicil mcp --http --port 4000"],
+  // Options of other programs: what Codicil has for them, with their values, and without those that it has nothing for.
+  ["log --oneline -5", "Did you mean codicil log -n 5?"],
+  ["install -g codex", "Did you mean codicil install codex?"],
+  ["get rules -o json", "Did you mean codicil policy report --json?"],
+  ["review 2 --approve", "Did you mean codicil accept 2?"],
+  ["review approve 1", "Did you mean codicil accept 1?"],
+  ["rm -rf dist", "Did you mean codicil trash put dist or codicil forget dist?"],
+  ["remote add origin git@example.com:ada/mind.git", "codicil sync --with git@example.com:ada/mind.git"],
+  ["inspect 3", "codicil session show 3 or codicil policy explain 3"],
   // An argument that is another command's matter.
   ["show rules", "codicil policy report"],
   ["undo HEAD~1", "codicil undo last"],
@@ -99,8 +108,8 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["session show", "codicil session list shows what there is."],
   ["forget my phone number", 'codicil forget "my phone number"'],
   // Options of other programs.
-  ["log -5", "Did you mean -n 5?"],
-  ["doctor --output json", "Did you mean --json?"],
+  ["log -5", "Did you mean codicil log -n 5?"],
+  ["doctor --output json", "Did you mean codicil doctor --json?"],
   ["status --verbose", "Did you mean codicil status?"],
   // Speech.
   ["how do i undo", "codicil undo"],
@@ -117,11 +126,11 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["/compact", "commands of codicil chat"],
   ["-p which colour was the gateway", 'codicil recall "which colour was the gateway" or codicil chat'],
   // An option for what is an argument, and what other programs call an option.
-  ["install --host claude", "codicil install HOST"],
-  ["recall -q tea", "codicil recall [QUERY]"],
+  ["install --host claude", "Did you mean codicil install claude?"],
+  ["recall -q tea", "Did you mean codicil recall tea?"],
   ["undo --last", "codicil undo last"],
-  ["chat --continue", "Did you mean --session last?"],
-  ["memory add -m tea", "Did you mean --content?"],
+  ["chat --continue", "Did you mean codicil chat --session last?"],
+  ["memory add -m tea", "Did you mean codicil memory add --content tea?"],
   // More words than the command takes.
   ["serve 8080", "codicil serve --port 8080"],
   ["policy confirm AGENTS.md 3", "codicil policy confirm AGENTS.md:3"],
@@ -159,7 +168,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["recover notes.md", "codicil trash restore"],
   ["docs list", "Did you mean codicil docs?"],
   ["token show", "Did you mean codicil token?"],
-  ["recall --top-k 3", "Did you mean -k?"],
+  ["recall --top-k 3", "Did you mean codicil recall -k 3?"],
   ["cron", "codicil heartbeat"],
   ["policy test git push", "codicil policy check -- git push?"],
   ["export bundle create", "codicil export bundle ./mind"],
@@ -186,6 +195,10 @@ describe("a wrong command line", () => {
     const world = makeWorld();
     noted(world, "likes tea");
     expect(world.run([command, "MEMROY.md"]).err).toContain("Did you mean MEMORY.md?");
+    world.run(["chat", "--model", "offline"], { input: "remember that tea is at four\n" });
+    const [today = ""] = world.names("home/daily").filter((name) => /^\d/.test(name));
+    for (const name of [today, `daily/${today}`])
+      expect(world.run([command, name]).err).toContain(`Did you mean ~/.config/agents/daily/${today}?`);
     expect(world.run([command, "something-else.md"]).err).not.toContain("Did you mean");
   });
 

@@ -136,11 +136,16 @@ export async function blame(call: Call): Promise<number> {
     return 0;
   }
   const { dim } = call.terminal.colour;
+  const { isScreen } = call.terminal;
+  const now = mind.deps.clock.now();
   const shown = (await whoWrote(mind, name)).map(({ line, text: words, change }) => {
     const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
     const from = change.entered ?? change.from;
     const who = from === undefined ? kind : `${kind} ${from.slice(0, 24).padEnd(24)}`;
-    return `${dim(`${change.at.slice(0, 16)} ${who} ${(change.session ?? "").slice(0, 20).padEnd(20)}`)} ${String(line).padStart(4)} ${words}\n`;
+    const session = change.session ?? "";
+    const when = isScreen ? shortTime(change.at, now).padEnd(11) : change.at.slice(0, 16);
+    const where = isScreen ? (session === "" ? "" : shortId(session)).padEnd(14) : session.slice(0, 20).padEnd(20);
+    return `${dim(`${when} ${who} ${where}`)} ${String(line).padStart(4)} ${words}\n`;
   });
   call.terminal.print(shown.join(""));
   return 0;

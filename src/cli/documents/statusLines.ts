@@ -38,7 +38,7 @@ export function readStatusLines(status: Status, terminal: Terminal): string {
   }
   if (status.journalled.length > 0) {
     blocks.push(
-      `${colour.bold("journalled")}: planned and not flushed\n${status.journalled.map((each) => `  ${each.session} (${each.entries})`).join("\n")}`,
+      `${colour.bold("journalled")}: planned by sessions that have not ended yet\n${status.journalled.map((each) => `  ${each.session} (${each.entries})`).join("\n")}`,
     );
   }
   if (status.damaged.length > 0) {

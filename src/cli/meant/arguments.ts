@@ -95,7 +95,7 @@ function commandInside({ positionals, command }: Extra): string | undefined {
   const [family = ""] = command.name.split(" ");
   const names = [positionals.slice(0, 2).join(" "), `${family} ${positionals[0]}`, positionals[0] ?? ""];
   const row = names.map((name) => COMMANDS.find((each) => each.name === name)).find((each) => each !== undefined);
-  return row === undefined || row === command ? undefined : didYouMean([row.name]);
+  return row === undefined || row === command ? undefined : didYouMean([row.name], positionals);
 }
 
 /** `backup list`, `demo start`. */
@@ -118,5 +118,5 @@ function byHash({ command }: Extra): string | undefined {
 function otherCommand({ positionals, command }: Extra): string | undefined {
   if (!positionals.some((word) => knows(word.toLowerCase()))) return undefined;
   const other = meantCommands([...positionals, ...command.name.split(" ")], []).filter((each) => each !== command.name);
-  return other.length === 0 ? undefined : didYouMean(other);
+  return other.length === 0 ? undefined : didYouMean(other, positionals);
 }

@@ -59,14 +59,20 @@ function bySentence(typed: readonly string[]): string[] | undefined {
   return ACT_OF.get(typed[0] ?? "") === "say" && ASKING.has(typed[1] ?? "") ? ["recall", "chat"] : undefined;
 }
 
+/** `rm -rf dist`: files, as in a shell. */
+function isShellRm([first, second = ""]: readonly string[], flags: readonly string[]): boolean {
+  return first === "rm" && (flags.some((flag) => /^-[rfiv]+$/.test(flag)) || (second.includes("/") && !second.endsWith(".md")));
+}
+
 /** Words of a command line, and the names that there are. At most three, the likeliest first; sentences behind them. */
-export function meantCommands(words: readonly string[], names: readonly string[]): string[] {
+export function meantCommands(words: readonly string[], names: readonly string[], flags: readonly string[] = []): string[] {
   const typed = words
     .map((word) => word.toLowerCase())
     .filter((word) => !word.startsWith("-"))
     .flatMap(parts)
     .filter((word) => word !== "");
   if (typed.length > 1 && PROGRAMS.has(typed[0] ?? "")) typed.shift();
+  if (isShellRm(words, flags)) return ["trash put", "forget"];
   const sentence = bySentence(typed);
   if (sentence !== undefined) return sentence;
   // The `i` of npm comes first.
@@ -105,6 +111,8 @@ export function behind(words: readonly string[], name: string): readonly string[
   const isName = (word: string) =>
     !PROGRAMS.has(word) && (SMALL.has(word) || knows(word) || slipped(word).length > 0 || nearest(word, own, 1).length > 0);
   const at = words.findIndex((word, index) => index >= from && !isName(word.toLowerCase()));
+  // 搜索记忆 数据库: act and thing are one word, so the next one is what it is about.
+  if (at === -1 && inChinese(words[0] ?? "").length > 1) return words.slice(1);
   return at === -1 ? [] : words.slice(at);
 }
 

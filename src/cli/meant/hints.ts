@@ -4,6 +4,7 @@ import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS } from "../table/table.ts";
 import { behind } from "./commands.ts";
+import { quoted, translated } from "./wholeLine.ts";
 
 export const NAMES: readonly string[] = [...COMMANDS.map(({ name }) => name), "help"];
 
@@ -44,6 +45,7 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
   [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+)$/.test(word))],
   [/^\[?(?:TEXT|QUERY|QUESTION)/, (words, name) => asText(behind(words, name), (text) => (text.includes(" ") ? `"${text}"` : text))],
+  [/FILE…$/, (words, name) => asText(behind(words, name), (text) => text)],
   [/^\[-- COMMAND/, (words, name) => asText(behind(words, name), (text) => `-- ${text}`)],
 ];
 
@@ -51,13 +53,20 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
 const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
   words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
 
+/** As Git and its servers write them. */
+const ADDRESS = /^(?:git@|(?:https?|ssh|git):\/\/).+/;
+
 function withWords(name: string, words: readonly string[]): string {
-  const wanted = COMMANDS.find((row) => row.name === name)?.arguments ?? "";
-  const taken = TAKES.find(([argument]) => argument.test(wanted))?.[1](words, name);
-  return taken === undefined ? name : `${name} ${taken}`;
+  const address = name === "sync" ? words.find((word) => ADDRESS.test(word)) : undefined;
+  if (address !== undefined) return `sync --with ${address}`;
+  const row = COMMANDS.find((each) => each.name === name);
+  if (row === undefined) return name;
+  const { positionals, written } = translated(words, row);
+  const taken = TAKES.find(([argument]) => argument.test(row.arguments ?? ""))?.[1](positionals, name);
+  return [name, ...(taken === undefined ? [] : [taken]), ...written.map(quoted)].join(" ");
 }
 
-/** Commands as a question, with what was typed; sentences behind them, and how the only one is written. */
+/** Commands as a question, with what was typed, options too; sentences behind them, and how the only one is written. */
 export function didYouMean(meant: readonly string[], words: readonly string[] = []): string {
   const [sentences, names] = [meant.filter((each) => /^(?:[A-Z]|npm )/.test(each)), meant.filter((each) => !/^(?:[A-Z]|npm )/.test(each))];
   const written = names.map((name) => withWords(name, words));

@@ -6,9 +6,11 @@ import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import type { Wrong } from "../table/wrongLine.ts";
 import { extraHint, withoutDashes } from "./arguments.ts";
-import { meantCommands } from "./commands.ts";
+import { isAct, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
 import { asArgument, bareName, optionAsWords, suggestOption } from "./options.ts";
+import { wholeLine } from "./wholeLine.ts";
+import type { Act } from "./words.ts";
 
 const ABOUT_AN_ARGUMENT: ReadonlySet<string> = new Set(["BAD_INPUT", "BAD_PATH", "BAD_USAGE", "NOT_FOUND"]);
 
@@ -19,7 +21,7 @@ export function wrongUsage(wrong: Wrong): AppError {
     case "command":
       return unknownCommand(wrong.words);
     case "option":
-      return say(`there is no option ${wrong.given}`, optionHint(wrong.given, wrong.command), helpOf(wrong.command));
+      return say(`there is no option ${wrong.given}`, optionHint(wrong), helpOf(wrong.command));
     case "value":
       return say(
         `${wrong.given} ${wrong.missing ? "needs a value" : "takes no value"}`,
@@ -67,30 +69,46 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
 
 const helpOf = (command: Command | undefined): string => (command === undefined ? "codicil help" : `codicil ${command.name} --help`);
 
-function unknownCommand(words: readonly string[]): AppError {
+function unknownCommand(typed: readonly string[]): AppError {
+  const isFlag = (word: string) => word.startsWith("-");
+  const [words, flags] = [typed.filter((word) => !isFlag(word)), typed.filter(isFlag)];
   const [one = "", two = ""] = words;
   const family = NAMES.filter((name) => name.startsWith(`${one} `));
   if (family.length > 0 && two === "")
     return new AppError("BAD_USAGE", `${one} needs a subcommand`, {
       hint: `One of ${family.join(", ")}. codicil ${one} --help says more.`,
     });
-  const meant = meantCommands(words, NAMES);
+  const meant = meantCommands(words, NAMES, flags);
   const inChat = /^\/[a-z]+$/.test(one) ? ["Lines that begin with / are commands of codicil chat."] : [];
   const hint =
     meant.length + inChat.length > 0
-      ? didYouMean([...meant, ...inChat], words)
+      ? didYouMean([...meant, ...inChat], typed)
       : family.length > 0
         ? `One of ${family.join(", ")}.`
         : "codicil help shows the everyday commands, codicil help --all lists the commands.";
   return new AppError("BAD_USAGE", `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`, { hint });
 }
 
-function optionHint(given: string, command: Command | undefined): string {
+function optionHint({ given, command, rest = [] }: Extract<Wrong, { kind: "option" }>): string {
   if (command === undefined) return optionAlone(given);
+  const known = { ...GLOBAL_OPTIONS, ...command.options };
+  const meant = suggestOption(given, known);
   const argument = asArgument(given, command);
+  const act = meant === undefined && argument === undefined ? decided(given, rest) : [];
+  if (act.length > 0) return didYouMean(act, rest);
+  const whole = wholeLine(rest, command);
+  if (whole !== undefined) return `Did you mean codicil ${whole}?`;
   if (argument !== undefined) return `Did you mean codicil ${argument}? ${exampleOf(command)}`.trim();
-  const meant = suggestOption(given, { ...GLOBAL_OPTIONS, ...command.options });
   return meant === undefined ? `${ownOptions(command)} ${exampleOf(command)}`.trim() : `Did you mean ${meant}?`;
+}
+
+const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect", "disconnect"];
+
+/** `review 2 --approve`: what to do with it is a command of its own. */
+function decided(given: string, rest: readonly string[]): string[] {
+  const word = bareName(given);
+  const typed = rest.filter((each) => !each.startsWith("-"));
+  return DECIDES.some((act) => isAct(word, act)) ? meantCommands([word, ...typed], NAMES).slice(0, 1) : [];
 }
 
 /** Before any command: a slip of an option that may be there, or the name of a command with dashes. */

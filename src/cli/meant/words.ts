@@ -10,7 +10,7 @@ export const ACTS = {
   check: "check test lint audit verify diagnose scan validate health fix repair troubleshoot fsck format fmt 检查 诊断 测试 修复",
   connect: "install connect link enable on attach integrate i use activate setup register pair 安装 连接 接入 启用 绑定 集成",
   decide: "review inbox todo decide triage moderate 审核 审阅 审查 待办 处理",
-  disconnect: "uninstall disconnect unlink disable detach off deactivate unregister logout 卸载 断开 停用 禁用 解绑",
+  disconnect: "uninstall disconnect unlink disable detach off deactivate unregister logout un 卸载 断开 停用 禁用 解绑",
   empty: "empty prune gc cleanup clean tidy vacuum 清理 整理",
   explain: "explain why because reason annotate 为什么 解释 原因 来源",
   export: "export backup cp copy dump archive download zip tar snapshot 备份 导出 归档 下载",
@@ -33,9 +33,9 @@ export const ACTS = {
   start: "serve start run up open launch dev boot daemon restart browse begin 启动 打开 运行 开始 重启",
   stop: "stop down quit exit kill halt shutdown end close bye 停止 关闭 退出 结束",
   sync: "sync pull push fetch clone rebase remote publish share 同步 推送 拉取 共享",
-  trace: "log logs history tail changelog activity timeline did done 历史 日志 动态",
+  trace: "log logs reflog shortlog history tail changelog activity timeline did done 历史 日志 动态",
   try: "demo try example sample tutorial tour playground 演示 示例 试用 教程",
-  undo: "undo revert rollback reset restore checkout undelete recover back oops mistake rewind 撤销 撤回 还原 恢复 回滚 回退 回到",
+  undo: "undo revert rollback reset restore checkout undelete recover back pop oops mistake rewind 撤销 撤回 还原 恢复 回滚 回退 回到",
   update: "update upgrade outdated self-update 更新 升级",
 } as const;
 
@@ -95,7 +95,7 @@ export interface Thing {
 
 export const THINGS: readonly Thing[] = [
   {
-    words: "trash bin recycle deleted garbage 回收站 垃圾 垃圾桶",
+    words: "trash bin recycle deleted garbage stash 回收站 垃圾 垃圾桶",
     alone: ["trash list"],
     acts: {
       show: ["trash list"],
@@ -131,9 +131,16 @@ export const THINGS: readonly Thing[] = [
     },
   },
   {
-    words: "proposal suggestion pending request approval 提案 建议 待审 待审核 提议",
+    words: "proposal suggestion pending request approval pr mr 提案 建议 待审 待审核 提议",
     alone: ["review"],
-    acts: { accept: ["accept", "review"], reject: ["reject", "review"], refuse: ["reject", "review"], remove: ["reject"], undo: ["undo"] },
+    acts: {
+      accept: ["accept", "review"],
+      reject: ["reject", "review"],
+      refuse: ["reject", "review"],
+      remove: ["reject"],
+      stop: ["reject"],
+      undo: ["undo"],
+    },
   },
   {
     words: "conflict 冲突",
@@ -256,7 +263,7 @@ export const THINGS: readonly Thing[] = [
   },
   { words: "#time", alone: ["unlock"], acts: { permit: ["unlock"] } },
   // A number of a list.
-  { words: "#", alone: [], acts: { refuse: ["reject", "review"] } },
+  { words: "#", alone: [], acts: { refuse: ["reject", "review"], show: ["session show", "policy explain"], explain: ["policy explain"] } },
   {
     words: "completion autocomplete bash zsh fish 补全",
     alone: ["completion"],

@@ -35,7 +35,7 @@ export async function list(call: Call): Promise<number> {
       shortId(id),
       shortTime(createdAt, now),
       machine === undefined ? host : `${host} on ${call.terminal.safe(machine)}`,
-      `${events} events`,
+      events === 1 ? "1 event" : `${events} events`,
       call.terminal.safe(title ?? cwd),
     ]);
     call.terminal.print(columns(rows, call.terminal.columns, [dim, null, dim, null, dim]));

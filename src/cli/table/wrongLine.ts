@@ -3,8 +3,10 @@
 import type { Command } from "./row.ts";
 
 export type Wrong =
+  /** `words`: options among them. */
   | { readonly kind: "command"; readonly words: readonly string[] }
-  | { readonly kind: "option"; readonly given: string; readonly command?: Command }
+  /** `rest`: all that was typed behind the command. */
+  | { readonly kind: "option"; readonly given: string; readonly command?: Command; readonly rest?: readonly string[] }
   | { readonly kind: "value"; readonly given: string; readonly missing: boolean; readonly command: Command }
   | { readonly kind: "missing"; readonly command: Command }
   | { readonly kind: "extra"; readonly positionals: readonly string[]; readonly command: Command }

@@ -35,12 +35,7 @@ export function documentNamed(mind: Mind, name: string): DocumentRef {
   try {
     return resolveDocument(mind.environment, name);
   } catch (error) {
-    const meant = /\.md$/i.test(name)
-      ? undefined
-      : nearestOf(
-          `${name}.md`,
-          visibleDocuments(mind).map(({ key }) => key),
-        );
+    const meant = /\.md$/i.test(name) ? undefined : meantBy(`${name}.md`, visibleDocuments(mind));
     if (meant === undefined || !(error instanceof AppError)) throw error;
     throw new AppError(error.code, error.message, { hint: `Did you mean ${meant}?` });
   }
@@ -100,9 +95,15 @@ async function ofDocument<T>(mind: Mind, name: string, ask: (deps: Mind["deps"],
   }
 }
 
+/** By a slip, or by the end of its path: `daily/2026-11-19.md` as in the mind's folder. */
+function meantBy(given: string, documents: readonly DocumentRef[]): string | undefined {
+  const keys = [...new Set(documents.map(({ key }) => key))];
+  const ending = keys.filter((key) => key.endsWith(`/${given.replace("./", "")}`));
+  return ending.length === 1 && !keys.includes(given) ? ending[0] : nearestOf(given, keys);
+}
+
 async function noDocument(mind: Mind, { key }: DocumentRef): Promise<AppError> {
-  const here = [...new Set([...visibleDocuments(mind).map((each) => each.key), ...(await knownDocuments(mind)).map((each) => each.key)])];
-  const meant = nearestOf(key, here);
+  const meant = meantBy(key, [...visibleDocuments(mind), ...(await knownDocuments(mind))]);
   return new AppError("NOT_FOUND", `there is no document ${key} yet`, {
     hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}codicil docs lists the documents, codicil status what is pending.`,
   });
@@ -113,8 +114,7 @@ export async function show(mind: Mind, name: string, at?: string): Promise<strin
   const document = documentNamed(mind, name);
   if (at !== undefined) return showAt(mind.deps, document, at);
   const read = await readOne(mind, document);
-  if (read) return read.text;
-  throw await noDocument(mind, document);
+  return read?.text ?? Promise.reject(await noDocument(mind, document));
 }
 
 /** Which entry, session and reason wrote a line (1-based). */

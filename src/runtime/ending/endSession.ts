@@ -69,6 +69,8 @@ export async function endSession(request: EndRequest): Promise<Ended> {
   const isShared = session.header.meta["sessionType"] === "shared";
   const digest =
     isShared || mind.config.day_log === "raw" ? null : await attempt("the day's digest", null, () => writeDigest(request, happened));
+  // Lines of it that repeat what was read need the person's approval.
+  if (digest !== null) await attempt("saving planned changes", [], () => flush(mind, sessionId));
   const archived = await attempt("the archive", [], () => archiveOldDailies(mind));
   const account = await attempt("the account", { saved: 0, waiting: 0, dropped: 0, lost: 0, lostIds: [] }, () =>
     accountFor(mind, sessionId),

@@ -107,6 +107,8 @@ describe("X35 what a chat read becomes a proposal, not memory", () => {
       .join("\n");
     expect(daily).toContain("asked about Lantern");
     expect(daily).not.toContain("janitor");
+    expect((await review(mind)).map(({ content }) => content)).toContain(`- ${SENTENCE}`);
+    expect(world.run(["status"]).out).not.toContain("not flushed");
   });
 
   it("what the heartbeat makes of such a chat says what had been read", async () => {

@@ -1,0 +1,77 @@
+// The line that was probably meant where options of other programs were typed: with the options that Codicil has for them, and
+// without those that it has none for. `log --oneline -5` is `log -n 5`, `install -g codex` is `install codex`.
+
+import type { Command, Option } from "../table/row.ts";
+import { GLOBAL_OPTIONS } from "../table/table.ts";
+import { asArgument, suggestOption } from "./options.ts";
+
+type Options = Readonly<Record<string, Option>>;
+
+interface Taken {
+  readonly written: readonly string[];
+  readonly positionals: readonly string[];
+  /** How many words this was. */
+  readonly used: number;
+}
+
+interface Foreign {
+  readonly given: string;
+  readonly value: string | undefined;
+  readonly withValue: number;
+}
+
+/** What was typed behind a command, or in place of one, in its own words. */
+export function translated(words: readonly string[], command: Command): Pick<Taken, "written" | "positionals"> {
+  const options: Options = { ...GLOBAL_OPTIONS, ...command.options };
+  const all: Taken[] = [];
+  for (let at = 0; at < words.length; at += all.at(-1)?.used ?? 1) all.push(take(words.slice(at), command, options));
+  return { written: all.flatMap(({ written }) => written), positionals: all.flatMap(({ positionals }) => positionals) };
+}
+
+/** undefined: what is left says nothing, or cannot be run. */
+export function wholeLine(words: readonly string[], command: Command): string | undefined {
+  const { written, positionals } = translated(words, command);
+  const wanted = command.arguments ?? "";
+  const most = command.many === true ? Infinity : wanted === "" ? 0 : 1;
+  const isMissing = wanted !== "" && !wanted.startsWith("[") && positionals.length === 0;
+  const saysNothing = written.length + positionals.length === 0;
+  if (saysNothing || isMissing || positionals.length > most) return undefined;
+  return [command.name, ...positionals.map(quoted), ...written.map(quoted)].join(" ");
+}
+
+function take([word = "", next]: readonly string[], command: Command, options: Options): Taken {
+  if (!/^-./.test(word)) return { written: [], positionals: [word], used: 1 };
+  const [given = "", inside] = word.split(/=(.*)/s, 2);
+  const behind = inside !== undefined || next?.startsWith("-") === true ? undefined : next;
+  const [value, withValue] = [inside ?? behind, behind === undefined ? 1 : 2];
+  if (!Object.hasOwn(options, ownName(given, options))) return takeForeign({ given, value, withValue }, command, options);
+  return { positionals: [], ...written(given, value, { options, withValue }) };
+}
+
+/** An option that the command does not have. */
+function takeForeign({ given, value, withValue }: Foreign, command: Command, options: Options): Taken {
+  // `-o json` is an option of its own here.
+  if (options[value ?? ""]?.type === "boolean") return { written: [`--${value}`], positionals: [], used: withValue };
+  if (asArgument(given, command) !== undefined) return { written: [], positionals: [value ?? "last"], used: withValue };
+  const meant = suggestOption(given, options);
+  // Nobody names a document, a host or a text by a number alone: it was the value of what Codicil does not have.
+  if (meant === undefined) return { written: [], positionals: [], used: /^\d+$/.test(value ?? "") ? withValue : 1 };
+  return { positionals: [], ...written(meant, value, { options, withValue }) };
+}
+
+/** `--session last` has its value already. */
+function written(
+  meant: string,
+  value: string | undefined,
+  { options, withValue }: { readonly options: Options; readonly withValue: number },
+): Pick<Taken, "written" | "used"> {
+  if (options[ownName(meant, options)]?.type !== "string" || meant.includes(" ")) return { written: meant.split(" "), used: 1 };
+  return value === undefined ? { written: [], used: 1 } : { written: [meant, value], used: withValue };
+}
+
+function ownName(given: string, options: Options): string {
+  const bare = given.replace(/^-{1,2}/, "").split(" ", 1)[0] ?? "";
+  return given.startsWith("--") ? bare : (Object.keys(options).find((name) => options[name]?.short === bare) ?? bare);
+}
+
+export const quoted = (word: string): string => (/\s/.test(word) ? JSON.stringify(word) : word);
