@@ -1,6 +1,5 @@
 // CodeMirror, in a shadow of its own: its styles are adopted there, so the page's strict content policy stays as it is.
 
-import { markdown } from "@codemirror/lang-markdown";
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, lineNumbers } from "@codemirror/view";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -13,6 +12,21 @@ const THEME = EditorView.theme({
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground, ::selection": { backgroundColor: "var(--accent-bg)" },
 });
+
+const ITEM = /^(\s*)(?:([-*+])|(\d{1,9})([.)]))(\s+)(\[[ xX]\]\s+)?/;
+
+/** Enter in a list begins its next item; in an item without a text it ends the list. */
+function continueList({ state, dispatch }: EditorView): boolean {
+  const { main } = state.selection;
+  const line = state.doc.lineAt(main.head);
+  const [mark = "", indent = "", bullet, number, sign = "", gap = " ", box] = ITEM.exec(line.text) ?? [];
+  if (!main.empty || mark === "" || main.head < line.from + mark.length) return false;
+  const isEmpty = mark.length === line.text.length;
+  const next = `\n${indent}${bullet ?? `${Number(number) + 1}${sign}`}${gap}${box === undefined ? "" : "[ ] "}`;
+  const change = isEmpty ? { from: line.from, to: line.to, insert: "" } : { from: main.head, insert: next };
+  dispatch(state.update({ changes: change, selection: { anchor: change.from + change.insert.length }, scrollIntoView: true }));
+  return true;
+}
 
 export function openEditor(
   box: HTMLElement,
@@ -30,8 +44,7 @@ export function openEditor(
       extensions: [
         lineNumbers(),
         history(),
-        keymap.of([...defaultKeymap, ...historyKeymap]),
-        markdown(),
+        keymap.of([{ key: "Enter", run: continueList }, ...defaultKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
         EditorView.contentAttributes.of({ "aria-label": label }),
         THEME,

@@ -125,10 +125,12 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await editor.click();
     await page.keyboard.press("Control+End");
     await page.keyboard.type("\n## Boat\n\ncanary-4411\n");
+    // Enter goes on with a list, and ends it in an item without a text.
+    await page.keyboard.type("1. one\ntwo\n\n- three\nfour\n\n");
     await page.getByRole("button", { name: "Boat" }).waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
-    expect(onDisk("USER.md")).toContain("## Boat\n\ncanary-4411");
+    expect(onDisk("USER.md")).toContain("## Boat\n\ncanary-4411\n1. one\n2. two\n- three\n- four\n");
     // Meanwhile another hand writes: what is typed stays, and nothing is overwritten.
     await editor.click();
     await page.keyboard.type("mine ");

@@ -238,6 +238,6 @@ describe("the page's files", () => {
 
   it("are small enough to be there at once", async () => {
     const sizes = [...(await pageFiles()).values()].map(({ text }) => gzipSync(text).length);
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(350_000);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(280_000);
   });
 });
