@@ -9,7 +9,11 @@ export function usage(command: Command): string {
 }
 
 export function helpFor(command: Command): string {
-  return `${usage(command)}\n\n${command.summary}\n${optionLines(command.options ?? {})}${command.example === undefined ? "" : `\nFor example: codicil ${command.example}\n`}${command.notes === undefined ? "" : `\n${command.notes}\n`}`;
+  return (
+    `${usage(command)}\n\n${command.summary}\n${optionLines(command.options ?? {})}` +
+    `${command.example === undefined ? "" : `\nFor example: codicil ${command.example}\n`}` +
+    `${command.notes === undefined ? "" : `\n${command.notes}\n`}`
+  );
 }
 
 /** For people, first: what is used every day. */
@@ -31,7 +35,10 @@ export function briefly(): string {
     "codicil help --all      all commands",
     "codicil COMMAND --help  one command, or a group such as memory, session, policy",
   ];
-  return `Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${rows.join("\n")}\n\n${more.map((line) => `  ${line}`).join("\n")}\n`;
+  return (
+    `Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${rows.join("\n")}\n\n` +
+    `${more.map((line) => `  ${line}`).join("\n")}\n`
+  );
 }
 
 /** Of a word that only begins commands: memory, session, policy. */
@@ -59,7 +66,11 @@ export function overview(): string {
     const rows = COMMANDS.filter((command) => command.group === group).map(rowOf);
     return `${group}\n${rows.join("\n")}`;
   });
-  return `codicil COMMAND [options]\nStores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${blocks.join("\n\n")}\n\nEverywhere\n${optionLines(GLOBAL_OPTIONS)}\ncodicil COMMAND --help says more. "last-word" may precede status, apply, resolve and validate.\n`;
+  return (
+    "codicil COMMAND [options]\nStores your agents' memory, identity and rules as Markdown, and enforces the " +
+    `rules.\n\n${blocks.join("\n\n")}\n\nEverywhere\n${optionLines(GLOBAL_OPTIONS)}\ncodicil COMMAND --help says more. ` +
+    `"last-word" may precede status, apply, resolve and validate.\n`
+  );
 }
 
 /** docs/cli.md. */

@@ -38,6 +38,9 @@ const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bis told to you\b|\band that is said\b|\bnot on sale\b/i, "you are told, and says so, nothing opens"],
   [/\bnever the truth\b|\b(?:is|are) no matter\b/i, "only a cache, ignored"],
   [/\bbut for (?:its|what|those)\b/i, "except"],
+  [/\bsay --\w/i, "run it again with"],
+  [/\b(?:chat|it) beats\b|\bdid not stop\b(?! (?:the|a|it)\b)|\bis ended now\b/i, "runs, has not ended, was ended"],
+  [/\b(?:answer|turn) is under way\b|\bis under way\. /i, "in progress"],
 ];
 
 /** In guides, glossary and skills also; some messages and figures still have these. */

@@ -42,7 +42,8 @@ export const costsWords = texts(
     counting: (n: number) => `Reading ${plural(n, "more session")} …`,
     emptyTitle: "Nothing to count yet",
     emptyText:
-      "Tokens and prices are counted from chats with Codicil and from imported transcripts. Bring some in with `codicil session import claude`.",
+      "Tokens and prices are counted from chats with Codicil and from imported transcripts. Bring some in with " +
+      "`codicil session import claude`.",
     untitled: "Session without a message",
     dayCost: (day: string, cost: string) => `${day}: ${cost}`,
   },

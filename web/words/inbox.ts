@@ -55,7 +55,8 @@ export const inboxWords = texts(
     held: (n: number) => `${plural(n, "line")} needs a close look`,
     eyeMarks: "Characters that are not what they look like",
     titleRules: (lost: number, come: number) =>
-      `Removes ${inWords(lost)} enforced ${lost === 1 ? "rule" : "rules"}${come === 0 ? "" : `, adds ${inWords(come)} ${come === 1 ? "line" : "lines"}`}`,
+      `Removes ${inWords(lost)} enforced ${lost === 1 ? "rule" : "rules"}` +
+      `${come === 0 ? "" : `, adds ${inWords(come)} ${come === 1 ? "line" : "lines"}`}`,
     titleNewSection: (heading: string) => `Adds the section ${heading}`,
     titleAdds: (n: number, heading: string) => `Adds ${inWords(n)} ${n === 1 ? "line" : "lines"} to ${heading}`,
     titleChanges: (heading: string) => `Changes ${heading}`,

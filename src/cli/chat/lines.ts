@@ -37,7 +37,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
   const input = call.terminal.inputLines()[Symbol.asyncIterator]();
   const print = (value: unknown) => terminal.print(`${JSON.stringify(value)}\n`);
   for (const each of await recoverChats(mind, { except: first.sessionId })) {
-    if (json) terminal.say(`session ${each.sessionId} was cut off and is ended now`);
+    if (json) terminal.say(`session ${each.sessionId} was interrupted; it has been ended now`);
     else endLines(each.sessionId, each, terminal).forEach((text) => terminal.say(`cut off: ${text}`));
   }
   terminal.say(`codicil: ${model.id}${model.isLanguageModel ? "" : `, ${modelWhy}`}`);

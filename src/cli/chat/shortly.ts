@@ -81,7 +81,8 @@ export function endLines(
     ...(archived.length === 0 ? [] : [`  ${colour.dim(`archived: ${archived.join(", ")}`)}`]),
     ...unanswered.map(
       (text) =>
-        `  ${colour.yellow("not answered:")} ${safe(fitTo(text.replace(/\s+/g, " "), 60))}  ${colour.dim(`codicil chat --session ${sessionId}`)}`,
+        `  ${colour.yellow("not answered:")} ${safe(fitTo(text.replace(/\s+/g, " "), 60))}  ` +
+        `${colour.dim(`codicil chat --session ${sessionId}`)}`,
     ),
     ...notices.map((text) => `  ${colour.yellow(safe(text))}`),
   ];

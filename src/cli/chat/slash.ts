@@ -25,7 +25,7 @@ const COMMANDS: readonly SlashCommand[] = [
   { name: "/prompt", isAnytime: true, help: "what the prompt of this session is made of", run: prompt },
   { name: "/policy", isAnytime: true, help: "which lines of AGENTS.md are enforced, and which are advice", run: policy },
   { name: "/model", help: "/model NAME changes it from the next message on", run: model },
-  { name: "/steer", isAnytime: true, help: "while an answer is under way: /steer TEXT guides it", run: steer },
+  { name: "/steer", isAnytime: true, help: "during an answer: /steer TEXT guides it", run: steer },
   { name: "/next", isAnytime: true, help: "messages that are not answered yet; /next N takes one back to change it", run: next },
   { name: "/compact", help: "the beginning of a long conversation becomes a summary now", run: compactNow },
   { name: "/clear", help: "a new conversation; memory stays", run: async () => ({ kind: "another" }) },
@@ -131,7 +131,7 @@ async function compactNow({ chat, line, signal }: SlashContext): Promise<Next> {
 }
 
 async function steer({ line }: SlashContext): Promise<Next> {
-  line("No answer is under way. Say it as a message.");
+  line("No answer is in progress. Send it as a message.");
   return STAY;
 }
 

@@ -10,9 +10,9 @@ import { type Next, type SlashContext, STAY } from "./slashContext.ts";
 export async function memory({ chat, line, terminal, columns }: SlashContext): Promise<Next> {
   const { colour, safe } = terminal;
   for (const { document, view, chars, budget, held, problem } of await load(chat.mind, chat.sessionType)) {
-    line(
-      `${colour.bold(document.key)} ${colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${held.length === 0 ? "" : `, ${held.length} quarantined lines`}`)}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`,
-    );
+    const quarantined = held.length === 0 ? "" : `, ${held.length} quarantined lines`;
+    const size = colour.dim(`${chars}${budget === null ? "" : ` of ${budget}`} characters${quarantined}`);
+    line(`${colour.bold(document.key)} ${size}${problem === undefined ? "" : colour.red(` ${problem.message}`)}`);
     if (document.role === "agents") continue;
     for (const text of view.split("\n").filter((each) => each.trim() !== "" && !each.startsWith("<!--")))
       line(`  ${safe(fitTo(text, columns - 2))}`);
@@ -43,7 +43,8 @@ export async function prompt({ chat, line, terminal }: SlashContext): Promise<Ne
   line(`${receipt.prompt.tokens} tokens in ${receipt.prompt.lines} lines, frozen when the session began:`);
   for (const { section, source, tokens, cut } of receipt.sources)
     line(
-      `  ${String(tokens).padStart(6)}  ${section.padEnd(11)} ${terminal.safe(source)}${cut === undefined ? "" : terminal.colour.yellow(` (${cut})`)}`,
+      `  ${String(tokens).padStart(6)}  ${section.padEnd(11)} ${terminal.safe(source)}` +
+        `${cut === undefined ? "" : terminal.colour.yellow(` (${cut})`)}`,
     );
   for (const { source, why: reason } of receipt.leftOut) line(terminal.colour.dim(`  left out: ${source} (${reason})`));
   return STAY;

@@ -56,7 +56,9 @@ function warnings({ moved, before, after }: AudienceSet): string[] {
   const history =
     after === "me"
       ? [
-          `What it said until now stays in the history of ${moved.from.key}, for ${before === "project" ? "whoever has it" : "everybody of this mind"}; codicil forget TEXT --everywhere takes it out of everything, ${moved.to.key} too.`,
+          `What it said until now stays in the history of ${moved.from.key}, for ` +
+            `${before === "project" ? "whoever has it" : "everybody of this mind"}; codicil forget TEXT --everywhere ` +
+            `takes it out of everything, ${moved.to.key} too.`,
         ]
       : [];
   return [...history, `undo: codicil undo ${undo}`];

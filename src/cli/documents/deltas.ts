@@ -55,7 +55,8 @@ export async function resolve(call: Call): Promise<number> {
   else {
     for (const each of found) {
       call.terminal.print(
-        `${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`,
+        `${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ` +
+          `${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`,
       );
     }
   }

@@ -23,7 +23,8 @@ export async function run(call: Call): Promise<number> {
     const over = budget !== null && chars > budget;
     const state =
       problem === undefined
-        ? `${over ? colour.red(size.padStart(14)) : size.padStart(14)} characters  ${colour.dim((modified ?? "").slice(0, 16).replace("T", " "))}${over ? colour.red("  over budget") : ""}`
+        ? `${over ? colour.red(size.padStart(14)) : size.padStart(14)} characters  ` +
+          `${colour.dim((modified ?? "").slice(0, 16).replace("T", " "))}${over ? colour.red("  over budget") : ""}`
         : colour.red(safe(problem));
     print(`${safe(document).padEnd(width)}  ${(role ?? "").padEnd(14)} ${state}\n`);
   }

@@ -103,7 +103,9 @@ export async function reject(call: Call): Promise<number> {
 export async function forget(call: Call): Promise<number> {
   if (!flag(call, "everywhere"))
     throw new AppError("BAD_USAGE", "forget needs --everywhere", {
-      hint: "It removes the text from the history too and cannot be undone. To remove a line so that it can be undone: codicil edit MEMORY.md.",
+      hint:
+        "It removes the text from the history too and cannot be undone. To remove a line so that it can be undone: " +
+        "codicil edit MEMORY.md.",
     });
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");
@@ -117,7 +119,10 @@ export async function forget(call: Call): Promise<number> {
   if (call.json) printJson(call, found);
   else
     call.terminal.print(
-      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files${found.trash === 0 ? "" : `, ${found.trash} files of the trash`}${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
+      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files` +
+        `${found.trash === 0 ? "" : `, ${found.trash} files of the trash`}` +
+        `${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}` +
+        `${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
     );
   for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
   for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);

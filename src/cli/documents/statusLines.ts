@@ -26,7 +26,8 @@ export function readStatusLines(status: Status, terminal: Terminal): string {
         ).trimEnd()
       : entries.map(wholeLine).join("\n");
   const wholeLine = (each: Status["pending"][number]) =>
-    `  ${each.operation.padEnd(8)} ${each.document} ${JSON.stringify(each.heading)}  ${colour.dim(`${each.entry}  ${each.file}:${each.line}`)}`;
+    `  ${each.operation.padEnd(8)} ${each.document} ${JSON.stringify(each.heading)}  ` +
+    `${colour.dim(`${each.entry}  ${each.file}:${each.line}`)}`;
   if (waiting.length > 0) blocks.push(`${colour.bold(`pending (${waiting.length})`)}: codicil apply writes them\n${entryLines(waiting)}`);
   if (proposed.length > 0)
     blocks.push(`${colour.bold(`proposed (${proposed.length})`)}: codicil review shows them\n${entryLines(proposed)}`);
@@ -38,13 +39,14 @@ export function readStatusLines(status: Status, terminal: Terminal): string {
   }
   if (status.journalled.length > 0) {
     blocks.push(
-      `${colour.bold("journalled")}: planned by sessions that have not ended yet\n${status.journalled.map((each) => `  ${each.session} (${each.entries})`).join("\n")}`,
+      `${colour.bold("journalled")}: planned by sessions that have not ended yet\n` +
+        `${status.journalled.map((each) => `  ${each.session} (${each.entries})`).join("\n")}`,
     );
   }
   if (status.damaged.length > 0) {
-    blocks.push(
-      `${colour.bold("damaged")}: left as they are\n${status.damaged.map((each) => `  ${colour.red(each.code)} ${each.file}${each.line === undefined ? "" : `:${each.line}`} ${each.message}`).join("\n")}`,
-    );
+    const place = ({ file, line }: Status["damaged"][number]) => `${file}${line === undefined ? "" : `:${line}`}`;
+    const lines = status.damaged.map((each) => `  ${colour.red(each.code)} ${place(each)} ${each.message}`);
+    blocks.push(`${colour.bold("damaged")}: left as they are\n${lines.join("\n")}`);
   }
   const { carrier } = status;
   const last = carrier?.last ?? null;
@@ -54,5 +56,8 @@ export function readStatusLines(status: Status, terminal: Terminal): string {
       : last.error === undefined
         ? `last synced ${last.at}`
         : `last tried ${last.at}: ${colour.red(last.error.code)} ${last.error.message}`;
-  return `${blocks.length === 0 ? "nothing is pending" : blocks.join("\n\n")}\n${carrier === undefined ? "" : `${colour.bold("carrier")}: ${carrier.address}, ${met}\n`}`;
+  return (
+    `${blocks.length === 0 ? "nothing is pending" : blocks.join("\n\n")}\n` +
+    `${carrier === undefined ? "" : `${colour.bold("carrier")}: ${carrier.address}, ${met}\n`}`
+  );
 }

@@ -42,7 +42,8 @@ async function inCi(call: Call, mind: Mind): Promise<number> {
     const { print, safe, colour } = call.terminal;
     for (const { code, file, line = 1, message } of failed)
       print(
-        `${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(message)}\n${annotation({ file, line, message, title: `codicil doctor: ${code}` })}`,
+        `${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(message)}\n` +
+          `${annotation({ file, line, message, title: `codicil doctor: ${code}` })}`,
       );
     print(
       failed.length === 0
@@ -122,11 +123,16 @@ function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport,
   }
   if (trash !== undefined)
     call.terminal.tell(
-      `trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`,
+      `trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ` +
+        `${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`,
     );
   if (verdicts !== undefined)
     call.terminal.tell(
-      `verdicts: ${Math.ceil(verdicts.bytes / 1024 / 1024)} MiB; ${verdicts.days === null ? "kept without a limit (retention.verdicts in config.yaml sets one)" : `kept for ${verdicts.days} days, ${verdicts.counted} older ones as counts`}\n`,
+      `verdicts: ${Math.ceil(verdicts.bytes / 1024 / 1024)} MiB; ` +
+        (verdicts.days === null
+          ? "kept without a limit (retention.verdicts in config.yaml sets one)"
+          : `kept for ${verdicts.days} days, ${verdicts.counted} older ones as counts`) +
+        `\n`,
     );
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const places = checked.stores
@@ -134,7 +140,9 @@ function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport,
     .map(({ store, documents }) => `${documents} of ${store}`)
     .join(", ");
   call.terminal.tell(
-    `${many(count("error"), "error")}, ${many(count("warn"), "warning")}, ${many(count("info"), "note")}; ${many(checked.documents, "document")} (${places || "none"}), ${many(checked.lines, "line")}${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
+    `${many(count("error"), "error")}, ${many(count("warn"), "warning")}, ${many(count("info"), "note")}; ` +
+      `${many(checked.documents, "document")} (${places || "none"}), ${many(checked.lines, "line")}` +
+      `${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
   );
 }
 

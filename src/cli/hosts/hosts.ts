@@ -53,7 +53,8 @@ export async function install(call: Call): Promise<number> {
     // Whoever was told what fails mends that first.
     if (canaries.some(({ alive }) => !alive)) return 1;
     call.terminal.tell(
-      `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, codicil serve shows each call\n`,
+      `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, ` +
+        "codicil serve shows each call\n",
     );
   }
   return canaries.every(({ alive }) => alive) ? 0 : 1;
@@ -86,11 +87,13 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
   if (flag(call, "yes")) return true;
   if (!call.terminal.isInteractive)
     throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, {
-      hint: `Look at what it would change, then say --yes.`,
+      hint: `Look at what it would change, then run it again with --yes.`,
     });
   const { confirm, isCancel } = await import("@clack/prompts");
   const answer = await confirm({
-    message: `${act} ${plan.host}: ${act === "install" ? "write" : "change or remove"} ${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
+    message:
+      `${act} ${plan.host}: ${act === "install" ? "write" : "change or remove"} ` +
+      `${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
   });
   return !isCancel(answer) && answer;
 }
@@ -159,7 +162,9 @@ export async function shims(call: Call): Promise<number> {
   }
   if (!flag(call, "yes")) {
     if (!call.terminal.isInteractive)
-      throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", { hint: "Look at the list, then say --yes." });
+      throw new AppError("NEEDS_PERSON", "shims writes instruction files of this project", {
+        hint: "Look at the list, then run it again with --yes.",
+      });
     const { confirm, isCancel } = await import("@clack/prompts");
     const word = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
     if (isCancel(word) || !word) return 2;

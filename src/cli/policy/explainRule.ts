@@ -5,6 +5,8 @@ import { shown } from "../../calls/shownCall.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { wrapTo } from "../terminal/width.ts";
 
+const DOES: Readonly<Record<string, string>> = { rewrite: "changes", check: "reports", ask: "asks about" };
+
 export function printExplained(terminal: Terminal, { rule, verdict, calls }: Explained): void {
   const { columns, safe, colour } = terminal;
   const say = (text: string) => {
@@ -17,14 +19,13 @@ export function printExplained(terminal: Terminal, { rule, verdict, calls }: Exp
     say(`Codicil reads this line as: ${rule.reading}.`);
     say(howSure(rule));
     if (calls !== undefined) {
-      say(
-        `It ${rule.effect === "rewrite" ? "changes" : rule.effect === "check" ? "reports" : rule.effect === "ask" ? "asks about" : "stops"}, for example: ${calls.stops.map((call) => `\`${shown(call)}\``).join(", ")}.`,
-      );
+      say(`It ${DOES[rule.effect] ?? "stops"}, for example: ${calls.stops.map((call) => `\`${shown(call)}\``).join(", ")}.`);
       if (calls.passes.length > 0) say(`It lets pass, for example: ${calls.passes.map((call) => `\`${shown(call)}\``).join(", ")}.`);
     }
     if (rule.alternative !== undefined) say(`It names \`${rule.alternative}\` as the way to go.`);
     say(
-      `To change it: edit the line, or run codicil policy confirm ${rule.file}:${rule.line} --as enforce|ask|advice, or codicil policy dismiss ${rule.file}:${rule.line}.`,
+      `To change it: edit the line, or run codicil policy confirm ${rule.file}:${rule.line} --as enforce|ask|advice, ` +
+        `or codicil policy dismiss ${rule.file}:${rule.line}.`,
     );
   }
   if (verdict !== undefined) {

@@ -30,7 +30,9 @@ export async function list(call: Call): Promise<number> {
       ? colour.green("runs")
       : colour.yellow(`needs your approval: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
     print(
-      `${colour.bold(hook.name)}  ${hook.trigger}  ${hook.restored ? "restored" : hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`,
+      `${colour.bold(hook.name)}  ${hook.trigger}  ` +
+        `${hook.restored ? "restored" : hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ` +
+        `${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`,
     );
   }
   for (const { error } of problems) say(`${colour.red(error.code)} ${error.file ?? ""}: ${error.message}`);

@@ -151,7 +151,8 @@ export async function log(call: Call): Promise<number> {
   } else
     for (const { id, at, verdict, where, words, reason } of shown)
       print(
-        `${at.slice(0, 19).replace("T", " ")}  ${where === "" ? "" : `${where}  `}${verdict.padEnd(7)}  ${words}${reason === "" ? "" : `  ${reason}`}  ${id}\n`,
+        `${at.slice(0, 19).replace("T", " ")}  ${where === "" ? "" : `${where}  `}${verdict.padEnd(7)}  ${words}` +
+          `${reason === "" ? "" : `  ${reason}`}  ${id}\n`,
       );
   if (found.length === 0) say("the gate was not asked yet");
   return 0;
@@ -189,20 +190,26 @@ export async function backtest(call: Call): Promise<number> {
   if (ofSessions !== null) {
     const { sessions, byHost, gone, problems } = ofSessions;
     print(
-      `in ${sessions} sessions: ${byHost.map(({ host, calls, stopped }) => `${host} ${stopped} of ${calls}`).join(", ") || "none with a call"}${gone > 0 ? `; ${gone} of them ran in folders that are gone` : ""}\n`,
+      `in ${sessions} sessions: ` +
+        `${byHost.map(({ host, calls, stopped }) => `${host} ${stopped} of ${calls}`).join(", ") || "none with a call"}` +
+        `${gone > 0 ? `; ${gone} of them ran in folders that are gone` : ""}\n`,
     );
     for (const { id, code, message } of problems) call.terminal.say(`${call.terminal.colour.red(code)} ${id}: ${safe(message)}`);
   }
   for (const { rule, where, count, examples } of result.byRule)
     print(
-      `${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`,
+      `${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n` +
+        `${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`,
     );
   for (const each of result.suggestions) print(`${suggested(each)}\n`);
   return 0;
 }
 
 function suggested({ what, where, allowed }: Suggestion): string {
-  return `suggestion: \`${what}\` was asked about for ${where}, ${allowed} times allowed, never refused; an exception there would spare the question`;
+  return (
+    `suggestion: \`${what}\` was asked about for ${where}, ${allowed} times allowed, never refused; an exception there ` +
+    "would spare the question"
+  );
 }
 
 function sinceOf(value: string): Date {

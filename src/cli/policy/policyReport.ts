@@ -42,7 +42,8 @@ function printFile(terminal: Terminal, { path, clauses, problems }: ReportedFile
     print(
       colour
         .dim(
-          `${String(line).padStart(5)}  ${fitTo(WHY[why] ?? why, WHY_COLUMNS).padEnd(WHY_COLUMNS)}  ${fitTo(safe(oneLine(text)), columns - WHY_COLUMNS - 9)}`,
+          `${String(line).padStart(5)}  ${fitTo(WHY[why] ?? why, WHY_COLUMNS).padEnd(WHY_COLUMNS)}  ` +
+            `${fitTo(safe(oneLine(text)), columns - WHY_COLUMNS - 9)}`,
         )
         .concat("\n"),
     );
@@ -91,7 +92,8 @@ function printTotals({ colour, columns, print }: Terminal, { totals, proposed: w
   const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
   print(
-    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} instructions are enforced${waiting === 0 ? "" : `, ${waiting} ${waiting === 1 ? "is" : "are"} proposed`}\n`,
+    `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} instructions are enforced` +
+      `${waiting === 0 ? "" : `, ${waiting} ${waiting === 1 ? "is" : "are"} proposed`}\n`,
   );
   const parts = [
     ...Object.entries({ ...held, proposed, advice })

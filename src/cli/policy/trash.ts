@@ -65,7 +65,8 @@ function printTable(call: Call, all: readonly SizedTrash[]): void {
   for (const row of rows) print(`${line(row)}\n`);
   print(
     colour.dim(
-      `${all.length} ${all.length === 1 ? "item" : "items"}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`,
+      `${all.length} ${all.length === 1 ? "item" : "items"}, ` +
+        `${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`,
     ),
   );
 }

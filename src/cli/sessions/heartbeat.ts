@@ -3,7 +3,7 @@ import { beat, type Distilled, distil, heartbeatState, openModel, switchHeartbea
 import { printJson } from "../terminal/answer.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 
-/** One beat now; `on` and `off` say whether a chat beats by itself, once a day, when it ends. */
+/** One beat now; `on` and `off` say whether it runs by itself, once a day, when a chat ends. */
 export async function run(call: Call): Promise<number> {
   const mind = await call.mind();
   const [word] = call.args;
@@ -27,7 +27,8 @@ async function status(call: Call): Promise<number> {
   if (call.json) printJson(call, { on, due, last });
   else
     call.terminal.print(
-      `heartbeat ${on ? "on: a chat beats once a day when it ends" : "off: it beats only by codicil heartbeat"}${last === null ? "" : `; last ${last.at}`}${due ? "; due today" : ""}\n`,
+      `heartbeat ${on ? "on: once a day, when a chat ends" : "off: only codicil heartbeat runs it"}` +
+        `${last === null ? "" : `; last ${last.at}`}${due ? "; due today" : ""}\n`,
     );
   return 0;
 }

@@ -50,7 +50,8 @@ function printReceipt(call: Call, receipt: PromptReceipt): void {
   const { colour, print, safe } = call.terminal;
   for (const { section, source, lines, bytes, tokens, hash, why, cut } of receipt.sources) {
     print(
-      `${section.padEnd(11)} ${colour.bold(safe(source))}\n            ${lines} lines, ${bytes} bytes, about ${tokens} tokens${hash === null ? "" : `, ${hash.slice(0, 12)}`}: ${why}\n`,
+      `${section.padEnd(11)} ${colour.bold(safe(source))}\n            ${lines} lines, ${bytes} bytes, about ${tokens} tokens` +
+        `${hash === null ? "" : `, ${hash.slice(0, 12)}`}: ${why}\n`,
     );
     if (cut !== undefined) print(`            ${colour.yellow(safe(cut))}\n`);
   }

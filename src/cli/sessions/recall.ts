@@ -57,7 +57,8 @@ function showHit(call: Call, hit: RecallHit, number: number): void {
     .map((each) => `  ${safe(each ?? "")}`)
     .join("");
   call.terminal.print(
-    `${colour.dim(`${number}.`)} ${colour.bold(safe(place))}${about}\n    ${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`,
+    `${colour.dim(`${number}.`)} ${colour.bold(safe(place))}${about}\n    ` +
+      `${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`,
   );
 }
 
@@ -88,7 +89,8 @@ async function open(
   if (call.json) printJson(call, opened);
   else
     print(
-      `${colour.bold(safe(`${opened.path ?? opened.document}:${hit.lines[0]}`))}\n\n${painted(safe(opened.text), hit.matched.map(safe), colour.yellow)}\n`,
+      `${colour.bold(safe(`${opened.path ?? opened.document}:${hit.lines[0]}`))}\n\n` +
+        `${painted(safe(opened.text), hit.matched.map(safe), colour.yellow)}\n`,
     );
   return 0;
 }
@@ -103,14 +105,17 @@ function showStatus(call: Call, status: RecallStatus): number {
     const { common } = status;
     if (common !== undefined)
       print(
-        `in common: ${common.documents === null ? "the database does not answer" : `${common.documents} of them are indexed in the database`} (${safe(common.index)})\n`,
+        `in common: ` +
+          `${common.documents === null ? "the database does not answer" : `${common.documents} of them are indexed in the database`}` +
+          ` (${safe(common.index)})\n`,
       );
     if (common?.pgvector === false) print("pgvector: not installed in the database; vectors stay on each machine\n");
     if (common?.pgvector === true) print("pgvector: installed; vectors of what is in common are kept in the database\n");
     if (vectors.embedder === null) print("vectors: off; no embedder is configured, and none is needed\n");
     else if (vectors.on)
       print(
-        `vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`,
+        `vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ` +
+          `${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`,
       );
     else print(`vectors: off; ${safe(vectors.problem ?? "")}\nembedder: ${safe(vectors.embedder)}\n`);
   }

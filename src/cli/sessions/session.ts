@@ -48,7 +48,9 @@ export async function list(call: Call): Promise<number> {
   } else {
     const lines = found.map(
       ({ id, createdAt, cwd, title, sessionType, host, events, machine }) =>
-        `${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ${host.padEnd(8)}  ${String(events).padStart(5)} events  ${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`,
+        `${id}  ${new Date(createdAt).toISOString().slice(0, 16).replace("T", " ")}  ${sessionType.padEnd(6)}  ` +
+        `${host.padEnd(8)}  ${String(events).padStart(5)} events  ` +
+        `${machine === undefined ? "" : `on ${call.terminal.safe(machine)}  `}${call.terminal.safe(title ?? cwd)}\n`,
     );
     call.terminal.print(lines.join(""));
   }
@@ -87,15 +89,17 @@ export async function handOver(call: Call): Promise<number> {
 }
 
 /** Also `session replay`: what the model got at an event. */
+function partText(part: Readonly<Record<string, unknown>>): string {
+  return part["type"] === "text" ? String(part["text"]) : JSON.stringify(part, null, 2);
+}
+
 export async function context(call: Call): Promise<number> {
   const { session, context: built } = await sessions.contextOf(await call.mind(), await sessionOf(call), { at: text(call, "at") });
   if (call.json) printJson(call, built);
   else {
     call.terminal.print(`${call.terminal.colour.bold("system prompt")}\n${call.terminal.safe(built.systemPrompt)}\n`);
     for (const { role, content } of built.messages)
-      call.terminal.print(
-        `\n${call.terminal.colour.bold(role)}\n${call.terminal.safe(content.map((part) => (part.type === "text" ? String(part["text"]) : JSON.stringify(part, null, 2))).join("\n"))}\n`,
-      );
+      call.terminal.print(`\n${call.terminal.colour.bold(role)}\n${call.terminal.safe(content.map(partText).join("\n"))}\n`);
   }
   return reportProblems(call, session);
 }

@@ -24,7 +24,8 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
     if (each.status === "left") out(`  left    ${each.session}: a text was forgotten in it, and its host still has it\n`);
     else
       out(
-        `  ${each.status.padEnd(6)}  ${each.session}  ${each.added} events of ${each.lines} lines${each.unfinished ? ", the last line is not finished yet" : ""}\n`,
+        `  ${each.status.padEnd(6)}  ${each.session}  ${each.added} events of ${each.lines} ` +
+          `lines${each.unfinished ? ", the last line is not finished yet" : ""}\n`,
       );
     const unknown = Object.entries(each.unknown).map(([type, count]) => `${count} ${type}`);
     if (unknown.length > 0) out(colour.dim(`          kept in the original only: ${safe(unknown.join(", "))}\n`));
@@ -37,7 +38,8 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
   for (const { file, line, code, message } of problems)
     say(`${colour.red(code)} ${safe(file)}${line === undefined ? "" : `:${line}`}: ${safe(message)}`);
   out(
-    `${totals.found} found: ${totals.new} new, ${totals.grown} grown, ${totals.same} as before${totals.left > 0 ? `, ${totals.left} left alone` : ""}; ${totals.events} events added\n`,
+    `${totals.found} found: ${totals.new} new, ${totals.grown} grown, ${totals.same} as before` +
+      `${totals.left > 0 ? `, ${totals.left} left alone` : ""}; ${totals.events} events added\n`,
   );
   const leaving = transcripts
     .filter(({ deletedOn }) => deletedOn !== undefined)

@@ -1,4 +1,5 @@
-// A mind that several machines have in common: moving it there and back, and bringing copies and database, or this machine and a Git remote, together.
+// A mind that several machines have in common: moving it there and back, and bringing copies and database, or this machine and
+// a Git remote, together.
 
 import { AppError } from "../../base/index.ts";
 import { dropCarrier, nameCarrier } from "../../sharing/carrier.ts";

@@ -32,7 +32,8 @@ export async function run(call: Call): Promise<number> {
   row("rules", rulesText(found));
   row(
     "pending",
-    `${found.pending.proposals + found.rules.proposed} to review, ${found.pending.conflicts} conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
+    `${found.pending.proposals + found.rules.proposed} to review, ${found.pending.conflicts} ` +
+      `conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
   );
   print("\nNext\n");
   const asks = call.terminal.isForeground && call.terminal.isScreen;

@@ -46,7 +46,9 @@ async function proposeMemory(call: Call, from: string, folder: string | undefine
   printReceipts(call, imported.receipts);
   for (const { file, why } of imported.left) say(`${colour.dim("left out")} ${safe(file)}: ${safe(why)}`);
   print(
-    `${imported.files} files read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}${imported.receipts.length} proposed, ${imported.known} known already${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`,
+    `${imported.files} files read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}` +
+      `${imported.receipts.length} proposed, ${imported.known} known already` +
+      `${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`,
   );
   return 0;
 }

@@ -58,14 +58,18 @@ function fish(commands: readonly Command[], everywhere: readonly string[]): stri
   const quote = (text: string) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
   const lines = firstWords(commands).map((first) => {
     const own = commands.find(({ name }) => name === first);
-    return `complete -c codicil -n __fish_use_subcommand -f -a ${first} -d ${quote(own?.summary ?? secondWords(commands, first).join(", "))}`;
+    return (
+      `complete -c codicil -n __fish_use_subcommand -f -a ${first} -d ` +
+      `${quote(own?.summary ?? secondWords(commands, first).join(", "))}`
+    );
   });
   for (const { name, summary, options: own = {} } of commands) {
     const [one = "", two] = name.split(" ");
     const seen = secondWords(commands, one).join(" ");
     if (two !== undefined)
       lines.push(
-        `complete -c codicil -n '__fish_seen_subcommand_from ${one}; and not __fish_seen_subcommand_from ${seen}' -f -a ${two} -d ${quote(summary)}`,
+        `complete -c codicil -n '__fish_seen_subcommand_from ${one}; and not __fish_seen_subcommand_from ${seen}' -f ` +
+          `-a ${two} -d ${quote(summary)}`,
       );
     const here =
       two === undefined
@@ -74,5 +78,8 @@ function fish(commands: readonly Command[], everywhere: readonly string[]): stri
     for (const [option, { help, value }] of Object.entries(own))
       lines.push(`complete -c codicil -n '${here}' -l ${option}${value === undefined ? "" : " -r"} -d ${quote(help)}`);
   }
-  return `# codicil completion: codicil completion fish > ~/.config/fish/completions/codicil.fish\n${[...lines, ...everywhere.map((name) => `complete -c codicil -l ${name}`)].join("\n")}\n`;
+  return (
+    `# codicil completion: codicil completion fish > ~/.config/fish/completions/codicil.fish\n` +
+    `${[...lines, ...everywhere.map((name) => `complete -c codicil -l ${name}`)].join("\n")}\n`
+  );
 }

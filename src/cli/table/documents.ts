@@ -110,7 +110,8 @@ export const DOCUMENTS: readonly Command[] = [
     example: 'forget "my phone number" --everywhere',
     group: "Documents and deltas",
     summary:
-      "remove a text, or an entry's text, from documents, history, sessions, journals, pending files and the trash; interactive terminal only",
+      "remove a text, or an entry's text, from documents, history, sessions, journals, pending files and the trash; " +
+      "interactive terminal only",
     arguments: "TEXT|ENTRY",
     options: { everywhere: { type: "boolean", help: "required: confirms that history is included" } },
     run: ["review", "forget"],

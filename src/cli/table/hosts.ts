@@ -59,7 +59,9 @@ export const HOST_COMMANDS: readonly Command[] = [
     arguments: "HOST [EVENT]",
     raw: true,
     notes:
-      "codicil install HOST writes the lines that call it. EVENT is the host's name for the event, for hosts whose JSON does not name it. Before a call, any error ends with exit 2 and a reason, which every host takes as a refusal.",
+      "codicil install HOST writes the lines that call it. EVENT is the host's name for the event, for hosts whose " +
+      "JSON does not name it. Before a call, any error ends with exit 2 and a reason, which every host takes as a " +
+      "refusal.",
     run: ["hook", "run"],
   },
   {
@@ -74,7 +76,8 @@ export const HOST_COMMANDS: readonly Command[] = [
       hooked: { type: "boolean", help: "a Codicil hook already tells the session how memory is used; the server does not repeat it" },
     },
     notes:
-      "For agents: it plans, reads and asks; it cannot accept, approve or undo. When it ends, what was planned is flushed and applied, or becomes a proposal for you to approve.",
+      "For agents: it plans, reads and asks; it cannot accept, approve or undo. When it ends, what was planned is " +
+      "flushed and applied, or becomes a proposal for you to approve.",
     run: ["mcp", "run"],
   },
   {

@@ -25,7 +25,8 @@ export const POLICY: readonly Command[] = [
       agents: { type: "string", value: "FILE", help: "judge by this AGENTS.md" },
     },
     notes:
-      'One command: exit 2 where it is asked about or denied. Every line of JSON gets a line; one that cannot be read gets {"id","error"}, and the exit code is 3 at the end.',
+      "One command: exit 2 where it is asked about or denied. Every line of JSON gets a line; one that cannot be read " +
+      'gets {"id","error"}, and the exit code is 3 at the end.',
     run: ["policy", "check"],
   },
   {
@@ -38,7 +39,8 @@ export const POLICY: readonly Command[] = [
       "fail-under": { type: "string", value: "N", help: "also: fail where fewer than N percent of the instructions are enforced" },
     },
     notes:
-      "A case is `- stop: COMMAND`, `- pass: COMMAND`, or deny, ask or rewrite with a command or a call, with history and session. In a GitHub workflow failures are annotations of their lines.",
+      "A case is `- stop: COMMAND`, `- pass: COMMAND`, or deny, ask or rewrite with a command or a call, with history " +
+      "and session. In a GitHub workflow failures are annotations of their lines.",
     run: ["policy", "test"],
   },
   {
@@ -76,7 +78,8 @@ export const POLICY: readonly Command[] = [
       },
     },
     notes:
-      "Each reading is a policy item with calls that it must stop and calls that must pass; they are run, and a reading that gets one wrong is refused with the reason. codicil review shows the rest.",
+      "Each reading is a policy item with calls that it must stop and calls that must pass; they are run, and a " +
+      "reading that gets one wrong is refused with the reason. codicil review shows the rest.",
     run: ["policyRead", "read"],
   },
   {

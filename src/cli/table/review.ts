@@ -93,7 +93,8 @@ export const REVIEW: readonly Command[] = [
     summary: "undo one change, however long ago; or everything from a session or an origin",
     arguments: "[ID]",
     notes:
-      "ID may be a unique part of an id, a number of the list that codicil log printed last on this terminal, or last. Without ID, a terminal proposes the last change and asks.",
+      "ID may be a unique part of an id, a number of the list that codicil log printed last on this terminal, or last. " +
+      "Without ID, a terminal proposes the last change and asks.",
     options: {
       session: { type: "string", value: "ID", help: "everything that this session wrote" },
       origin: { type: "string", value: "WHO", help: "everything that came from this origin: agent, tool, web, file" },

@@ -148,7 +148,8 @@ export const SESSIONS: readonly Command[] = [
     arguments: "HOST [DIR]",
     many: true,
     notes:
-      "HOST is claude, codex, copilot, cursor, gemini, kimi, opencode, pi, qwen, or all. DIR is a folder or a file; the default is the host's own folder. The host's files are only read. Importing again adds what is new.",
+      "HOST is claude, codex, copilot, cursor, gemini, kimi, opencode, pi, qwen, or all. DIR is a folder or a file; " +
+      "the default is the host's own folder. The host's files are only read. Importing again adds what is new.",
     run: ["sessionImport", "run"],
   },
   {
@@ -196,7 +197,8 @@ export const SESSIONS: readonly Command[] = [
       learn: { type: "boolean", help: "learn on your own documents how much vectors should count" },
     },
     notes:
-      'A query is any text. `"exact words"`, `not:word`, `in:NAME`, `by:SPEAKER`, `day:2026-05-01` (also `2026-05`, `A..B`, `yesterday`), `before:DAY`, `after:DAY` and `session:ID` narrow it.',
+      'A query is any text. `"exact words"`, `not:word`, `in:NAME`, `by:SPEAKER`, `day:2026-05-01` (also `2026-05`, ' +
+      "`A..B`, `yesterday`), `before:DAY`, `after:DAY` and `session:ID` narrow it.",
     run: ["recall", "recall"],
   },
   {
@@ -204,11 +206,13 @@ export const SESSIONS: readonly Command[] = [
     example: 'bank read "how are errors handled"',
     group: "Recall",
     summary:
-      "what the project's memory bank says about a question, as a reader pack (YAML): summary, evidence, open questions, conflicts with the files",
+      "what the project's memory bank says about a question, as a reader pack (YAML): summary, evidence, open " +
+      "questions, conflicts with the files",
     arguments: "QUESTION",
     many: true,
     notes:
-      "Reads one to three documents, more for a stated reason, ten files at most. Uses no model: the same files and question give the same pack.",
+      "Reads one to three documents, more for a stated reason, ten files at most. Uses no model: the same files and " +
+      "question give the same pack.",
     run: ["bank", "read"],
   },
   {

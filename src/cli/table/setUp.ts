@@ -27,7 +27,8 @@ export const SET_UP: readonly Command[] = [
       shared: { type: "boolean", help: "a shared session: nothing private is loaded, recalled or written" },
     },
     notes:
-      "At a terminal: /help lists the commands, !COMMAND runs one, Ctrl+C stops an answer or ends the session. Exit 0; 143 after SIGTERM, 129 after SIGHUP, each with the session ended properly.",
+      "At a terminal: /help lists the commands, !COMMAND runs one, Ctrl+C stops an answer or ends the session. Exit 0; " +
+      "143 after SIGTERM, 129 after SIGHUP, each with the session ended properly.",
     run: ["chat", "run"],
   },
   {
@@ -67,7 +68,8 @@ export const SET_UP: readonly Command[] = [
     summary: "move what several machines share to a database, or back to files; compared by hash, can be resumed",
     options: { to: { type: "string", value: "postgres://…|files", help: "where to" } },
     notes:
-      "The config is switched last; nothing is removed from the database. Where a mind is there already, this machine joins it. docs/many-machines.md has the address's options.",
+      "The config is switched last; nothing is removed from the database. Where a mind is there already, this machine " +
+      "joins it. docs/many-machines.md has the address's options.",
     run: ["common", "move"],
   },
   {
@@ -82,7 +84,9 @@ export const SET_UP: readonly Command[] = [
       },
     },
     notes:
-      "With a database every command syncs when it starts, and this one says what happened; with a Git remote only this command and codicil serve sync. Exit 4 where there is a conflict to resolve, 1 where the remote cannot be reached.",
+      "With a database every command syncs when it starts, and this one says what happened; with a Git remote only " +
+      "this command and codicil serve sync. Exit 4 where there is a conflict to resolve, 1 where the remote cannot be " +
+      "reached.",
     run: ["common", "sync"],
   },
   {
@@ -102,7 +106,8 @@ export const SET_UP: readonly Command[] = [
     summary: "write the documents as a bundle of the Open Knowledge Format 0.2, one file for each section",
     arguments: "DIR",
     notes:
-      "Each file says who wrote its newest line and when. Nothing but text: no history, sessions or rules. codicil import okf DIR reads such a bundle.",
+      "Each file says who wrote its newest line and when. Nothing but text: no history, sessions or rules. codicil " +
+      "import okf DIR reads such a bundle.",
     run: ["transfer", "exportOkf"],
   },
   {
@@ -114,7 +119,12 @@ export const SET_UP: readonly Command[] = [
     many: true,
     options: { over: { type: "boolean", help: "codicil: replace what is there, after a backup of it" } },
     notes:
-      "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), agentkit (its documents are copied where this mind has none of its own; ~/.agentkit is not changed), claude, codex, gemini, hermes or openclaw; or basic-memory, chatgpt, claude-mem, letta, mem0 or okf (Open Knowledge Format), with the file or folder that the program exported. For a tool, DIR is its folder or a folder of memory files; the default is the tool's own folder. Its files are only read; every note becomes a proposal (codicil review) with the file that it came from. Importing again proposes what is new.",
+      "FROM is codicil (a bundle; checked first, nothing overwritten unless --over), agentkit (its documents are " +
+      "copied where this mind has none of its own; ~/.agentkit is not changed), claude, codex, gemini, hermes or " +
+      "openclaw; or basic-memory, chatgpt, claude-mem, letta, mem0 or okf (Open Knowledge Format), with the file or " +
+      "folder that the program exported. For a tool, DIR is its folder or a folder of memory files; the default is the " +
+      "tool's own folder. Its files are only read; every note becomes a proposal (codicil review) with the file that " +
+      "it came from. Importing again proposes what is new.",
     run: ["transfer", "importFrom"],
   },
   {
@@ -124,14 +134,16 @@ export const SET_UP: readonly Command[] = [
     arguments: "BASE OURS THEIRS PATH",
     many: true,
     notes:
-      "For a mind that is synced by Git instead of a database: git config merge.codicil.driver 'codicil merge-driver %O %A %B %P', and *.md merge=codicil in .gitattributes.",
+      "For a mind that is synced by Git instead of a database: git config merge.codicil.driver 'codicil merge-driver " +
+      "%O %A %B %P', and *.md merge=codicil in .gitattributes.",
     run: ["common", "mergeDriver"],
   },
   {
     name: "doctor",
     group: "Set-up",
     summary:
-      "check for problems: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; ours and other tools'",
+      "check for problems: places, permissions, secrets, hidden text, duplicates, dead paths, contradictions, budgets; " +
+      "ours and other tools'",
     options: {
       own: { type: "boolean", help: "only this mind's documents, not those of Claude Code, Codex, AgentKit, Hermes, OpenClaw, Gemini CLI" },
       fix: { type: "string", value: "ID", help: "repair this one finding; at a terminal doctor asks about each" },
@@ -156,7 +168,8 @@ export const SET_UP: readonly Command[] = [
     summary: "completion for your shell: bash, zsh or fish",
     arguments: "SHELL",
     notes:
-      'In ~/.bashrc: eval "$(codicil completion bash)"; in ~/.zshrc the same with zsh; codicil completion fish > ~/.config/fish/completions/codicil.fish.',
+      'In ~/.bashrc: eval "$(codicil completion bash)"; in ~/.zshrc the same with zsh; codicil completion fish > ' +
+      "~/.config/fish/completions/codicil.fish.",
     run: ["completion", "run"],
   },
 ];

@@ -31,7 +31,10 @@ export function receiptLine(call: Call, receipt: Receipt, applied = "applied"): 
     receipt.undo === undefined ? undefined : `undo: codicil undo ${named(receipt.undo)}`,
   ].filter((note) => note !== undefined);
   const status = receipt.status === "applied" ? applied : receipt.status;
-  return `${paint(status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`;
+  return (
+    `${paint(status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}` +
+    `${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`
+  );
 }
 
 /** 2 where a person's decision is missing or was against it, 4 where something went to staging, 0 otherwise. */

@@ -60,9 +60,9 @@ async function checkJournals(mind: Mind): Promise<Diagnosis[]> {
         code: "unflushed",
         severity: isLate ? "warn" : "info",
         file,
-        message: `session ${session} planned ${entries} and did not stop${isLate ? "" : " yet"}`,
+        message: `session ${session} planned ${entries} and has not ended${isLate ? "" : " yet"}`,
         key: session,
-        repair: { kind: "flush", what: "stop the session, so that what it planned becomes pending", session },
+        repair: { kind: "flush", what: "end the session; what it planned becomes pending", session },
       });
     } catch (error) {
       found.push(unreadable(file, error));

@@ -120,7 +120,7 @@ function aboutIn(newer: Note, subject: readonly string[]): readonly string[] | n
   });
   const most = Math.max(0, ...read.map(known));
   if (most > 0) return read.find((about) => known(about) === most) ?? null;
-  // In Chinese what is changed stands in front of it: 讨论方式改成.
+  // In Chinese what is changed comes before it: 讨论方式改成.
   return newer.isHan && CHANGE_OF.test(newer.text) ? (read.find((about) => about.length > 1) ?? null) : null;
 }
 

@@ -94,7 +94,7 @@ describe("AK-09: codicil chat without a terminal", () => {
       "There is no earlier conversation.",
       "1 hello",
       "offline (no language",
-      "No answer is under way",
+      "No answer is in progress",
       "There is no /nonsense",
       "AGENTS.md:3",
       "0 lost",

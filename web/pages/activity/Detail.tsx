@@ -265,7 +265,9 @@ const MOST_SHOWN = 100;
 function AllowedDetail({ event }: { readonly event: Extract<Happened, { type: "allowed" }> }) {
   const [calls, setCalls] = useState<readonly Happened[]>([]);
   useEffect(() => {
-    const asked = `/api/activity?kinds=allow&fold=0&limit=${Math.min(event.count, MOST_SHOWN)}&session=${encodeURIComponent(event.session)}&until=${event.at}`;
+    const asked =
+      `/api/activity?kinds=allow&fold=0&limit=${Math.min(event.count, MOST_SHOWN)}&session=${encodeURIComponent(event.session)}` +
+      `&until=${event.at}`;
     get<Activity>(asked).then(
       ({ events }) => setCalls(events.filter(({ at }) => at >= event.since)),
       () => setCalls([]),

@@ -144,7 +144,9 @@ export function ActionBar({
       key={key}
       kind={kind}
       hint={key}
-      class={`${isMain === true ? "main-deed" : ""} ${icon === undefined ? "" : `${icon === "allow" ? "allows" : "denies"}`} ${key === "A" && flashing ? "flash" : ""}`}
+      class={[isMain === true && "main-deed", icon && (icon === "allow" ? "allows" : "denies"), key === "A" && flashing && "flash"]
+        .filter(Boolean)
+        .join(" ")}
       {...(icon === undefined ? {} : { icon })}
       onClick={() => void run()}
     >

@@ -68,6 +68,8 @@ type Block =
   | { readonly kind: "calls"; readonly key: string; readonly events: readonly ShownEvent[] };
 
 /** Answers with their calls, and the calls' results behind them, as one fold until somebody speaks again. */
+const iconFor = (tool: string) => (/edit|write|patch/i.test(tool) ? "write" : "terminal");
+
 function blocksOf(events: readonly ShownEvent[]): Block[] {
   const blocks: Block[] = [];
   let calls: ShownEvent[] = [];
@@ -189,8 +191,7 @@ function Calls({ events, stops }: { readonly events: readonly ShownEvent[]; read
           const stop = stopOf(call);
           return (
             <li key={call.id} class={stop === undefined ? (failed.has(call.id) ? "is-deny" : "") : `is-${stop}`}>
-              <Icon name={stop ?? (/edit|write|patch/i.test(call.tool) ? "write" : "terminal")} /> <span class="second">{call.tool}</span>{" "}
-              <code>{visible(call.what)}</code>
+              <Icon name={stop ?? iconFor(call.tool)} /> <span class="second">{call.tool}</span> <code>{visible(call.what)}</code>
               {stop === undefined ? null : <b class="end label">{verdicts[stop]}</b>}
             </li>
           );
