@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly hint: string | undefined;
 
   constructor(status: number, body: { code?: string; message?: string; hint?: string }) {
-    super(body.message ?? `the daemon answered ${status}`);
+    super(body.message ?? `Codicil answered ${status}.`);
     this.name = "ApiError";
     this.status = status;
     this.code = body.code ?? "UNKNOWN";
@@ -51,6 +51,9 @@ interface Sending {
   readonly signal?: AbortSignal;
 }
 
+/** Each browser has its own words for it, in its own language. */
+const NO_ANSWER = { message: "Codicil does not answer.", hint: "Is codicil serve still running?" };
+
 async function send(method: string, path: string, { body, headers = {}, signal }: Sending = {}): Promise<Response> {
   const response = await fetch(path, {
     method,
@@ -63,6 +66,8 @@ async function send(method: string, path: string, { body, headers = {}, signal }
     credentials: "same-origin",
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal === undefined ? {} : { signal }),
+  }).catch((error: unknown) => {
+    throw error instanceof TypeError ? new ApiError(0, NO_ANSWER) : error;
   });
   if (response.ok) return response;
   const said = (await response.json().catch(() => ({}))) as { error?: { code?: string; message?: string; hint?: string } };

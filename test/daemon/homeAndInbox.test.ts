@@ -306,6 +306,10 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await page.locator(".palette [aria-selected=true]", { hasText: "AGENTS.md, Style" }).waitFor();
     // Names and lines as people read them: no path of the file, no mark of a list.
     for (const said of await page.locator(".palette-item > .cut").allTextContents()) expect(said).not.toMatch(/^- |\.\/AGENTS/);
+    // What was said in a session is told with its title, and no id.
+    await page.getByRole("combobox", { name: "Search or run" }).fill("cart");
+    await page.locator(".palette-item", { hasText: "Review the cart" }).first().waitFor();
+    for (const said of await page.locator(".palette-item").allTextContents()) expect(said).not.toMatch(/session[:_]|codex-1/);
     await page.keyboard.press("Escape");
     expect(await opens("Review the cart", /Review the cart/)).toMatch(/#\/sessions\/codex-1/);
     expect(await opens(">new chat", /New chat/)).toMatch(/#\/chat\//);
@@ -318,6 +322,15 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     expect(await page.getByRole("textbox", { name: "Fact" }).inputValue()).toBe("zzz-nothing");
     await page.keyboard.press("Escape");
     expect(await page.locator(".palette").count()).toBe(0);
+  });
+
+  it("a daemon that does not answer is told in the page's words, whatever the browser says of it", async () => {
+    await furnished();
+    const { page } = await enter();
+    await page.route("**/api/documents**", (route) => route.abort());
+    await goTo(page, "Memory");
+    await page.getByText("Codicil does not answer. Is codicil serve still running?").waitFor();
+    expect(await page.locator("body").textContent()).not.toContain("fetch");
   });
 
   it("keys: G and a letter go everywhere, ? lists them, letters are off while one types, N remembers and U forgets", async () => {

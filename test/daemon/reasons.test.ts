@@ -7,7 +7,7 @@ import { builtInWords } from "../../web/words/reasons/builtIn.ts";
 import { errorIn, readingIn, reasonIn } from "../../web/words/reasons/say.ts";
 import { PROJECT, worldOf } from "../analysis/analysisWorld.ts";
 import { documentOf, readRows } from "../policy/compileKit.ts";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 
 const world = worldOf();
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
@@ -57,6 +57,16 @@ describe("reasons in Chinese", () => {
     expect(reasonIn("en", reason)).toBe(
       "Forbidden here: “Never push to main.” Codicil reads AGENTS.md:3 as: denies every `git push` on or to `main`.",
     );
+  });
+
+  it("every doubt that the rules' code spells out has its Chinese", () => {
+    const spelled = globSync("src/policy/forms/*.ts").flatMap((file) =>
+      [
+        ...readFileSync(file, "utf8").matchAll(/"((?:which|what|that|how|where) [^"]+ (?:is a guess|is not said|was not understood))"/g),
+      ].map(([, doubt = ""]) => doubt),
+    );
+    expect(spelled.length).toBeGreaterThan(40);
+    expect(spelled.filter((doubt) => !isChinese(readingIn("zh", doubt)))).toEqual([]);
   });
 
   it("readings and doubts of the rules' corpus are Chinese, all but one in a hundred", () => {

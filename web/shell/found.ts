@@ -88,9 +88,9 @@ export function useFound(query: string, { keys, remember, settings }: PalettePro
     }));
     const said: Found[] = (hits.value ?? []).map((hit, at) => ({
       id: `hit-${at}`,
-      icon: "memory",
+      icon: sessionIn(hit) === undefined ? "memory" : "sessions",
       title: plain(hit.text).slice(0, 120),
-      more: `${shortName(hit.document)}, ${hit.heading}`,
+      more: whereOf(hit, sessions.value ?? []),
       href: hrefOf(hit),
     }));
     const talks: Found[] = (sessions.value ?? []).map((each) => ({
@@ -142,8 +142,17 @@ const plain = (text: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
+const sessionIn = (hit: Hit): string | undefined => /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
+
+/** A session by its title: the heading of its hits. */
+function whereOf(hit: Hit, sessions: readonly SessionSummary[]): string {
+  const session = sessionIn(hit);
+  if (session === undefined) return `${shortName(hit.document)}, ${hit.heading}`;
+  return sessions.find(({ id }) => id === session)?.title ?? hit.heading;
+}
+
 function hrefOf(hit: Hit): string {
-  const session = /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
+  const session = sessionIn(hit);
   return session === undefined ? `#/memory/${encodeURIComponent(hit.document)}` : `#/sessions/${session}`;
 }
 

@@ -14,6 +14,9 @@ export const ERROR_SENTENCES: readonly (readonly [string, string])[] = [
   ["there is no question {}", "没有问题 {}"],
   ["there is no conflict {}", "没有冲突 {}"],
   ["there is nothing under this path", "此路径下没有内容"],
+  ["Codicil does not answer.", "Codicil 没有响应"],
+  ["Is codicil serve still running?", "codicil serve 还在运行吗？"],
+  ["Codicil answered {}.", "Codicil 返回了 {}"],
 ];
 
 export const ERRORS_BY_CODE: Readonly<Record<ErrorCode | "UNKNOWN", string>> = {
