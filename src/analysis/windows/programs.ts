@@ -65,7 +65,7 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = byName({
   ...rows(DUMPS, hazard("exfiltration", "it copies a program's memory or the machine's passwords", /^\/\?$/)),
   ...rows(
     ["pnputil sdbinst appcmd fltmc dnscmd devcon"],
-    when(/[-/ ](?:a|add\S*|install|delete\S*|unload|set|i|q|d|u)\b|\.sdb/i, "persistence", SETUP),
+    when(/[-/ ](?:a|add\w*|install|delete\w*|unload|set|i|q|d|u)\b|\.sdb/i, "persistence", SETUP),
   ),
   ...rows(["certreq configsecuritypolicy datasvcutil"], when(/https?:|-post/i, "exfiltration", "it sends data to another machine")),
   ...rows(["plink winrm evil-winrm psexec psexec64 winrs"], hazard("remote", "it runs something on another machine")),

@@ -204,14 +204,14 @@ function next(reading: Reading): void {
 }
 
 /** "Before writing any code", 改代码前 */
-function waitsForCode({ tokens, at, since }: Reading, behind: boolean): boolean {
+function needsCode({ tokens, at, since }: Reading, behind: boolean): boolean {
   const comma = tokens.findIndex((each, place) => place > at && isComma(each));
   const said = behind ? tokens.slice(since.at + 1, at) : tokens.slice(at + 1, comma === -1 ? tokens.length : comma);
   return said.some(({ text, span }) => span === null && CODE.test(text));
 }
 
 function before(reading: Reading, _: Token, { val }: Sense): void {
-  if (waitsForCode(reading, val === "post")) reading.slots.code = true;
+  if (needsCode(reading, val === "post")) reading.slots.code = true;
   if (val === "post") moveBack(reading.slots, reading.since, "before");
   else if (!reading.asks) reading.role = "before";
   reading.brief = val === "brief";
