@@ -71,6 +71,15 @@ export const READERS: readonly Reader[] = [
       partOfMonth(y === undefined ? latestMonth(today, monthNumber(m)) : monthOf(y, String(monthNumber(m))), nthOf(which), part),
   },
   {
+    pattern: new RegExp(`\\b(first|last) (two|three) weeks of ${MONTH}\\b(?:,? (\\d{4}))?`, "gi"),
+    read: ([, which, count, m, y], today) =>
+      weeksOfMonth(y === undefined ? latestMonth(today, monthNumber(m)) : monthOf(y, String(monthNumber(m))), nthOf(which), countOf(count)),
+  },
+  {
+    pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?的?(前|最后|后)([两二三])周`, "g"),
+    read: ([, m, which, count], today) => weeksOfMonth(latestMonth(today, countOf(m)), which === "前" ? 1 : LAST, countOf(count)),
+  },
+  {
     pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?的?(第[一二三四1-4]周|最后一周|[上下]半月)`, "g"),
     read: ([, m, part], today) => {
       const which = part?.startsWith("上") ? 1 : part?.startsWith("下") ? 2 : part?.startsWith("第") ? countOf(part[1]) : LAST;
@@ -78,7 +87,7 @@ export const READERS: readonly Reader[] = [
     },
   },
   {
-    pattern: /\b(early|late|(?:beginning|start|middle|end) of) (last|this) month\b/gi,
+    pattern: /\b(early|late|(?:beginning|start|middle|end) of) (last|this|the) month\b/gi,
     read: ([, part, which], today) => thirdOf(monthsBack(today, which?.toLowerCase() === "last" ? 1 : 0), partOf(part)),
   },
   {
@@ -86,7 +95,7 @@ export const READERS: readonly Reader[] = [
     read: ([, m, part], today) => thirdOf(latestMonth(today, countOf(m)), partOf(part)),
   },
   {
-    pattern: /(上个?|这个|本)月(初|上旬|中旬|底|末|下旬)/g,
+    pattern: /(上个?|这个|本|(?<![\d年一二三四五六七八九十个每]))月(初|上旬|中旬|底|末|下旬)/g,
     read: ([, which, part], today) => thirdOf(monthsBack(today, which?.startsWith("上") ? 1 : 0), partOf(part)),
   },
   { pattern: /(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
@@ -180,7 +189,7 @@ export const READERS: readonly Reader[] = [
       exactly(daysBefore(today, (weekdayOf(today) - ("一二三四五六日".indexOf(name === "天" ? "日" : (name ?? "")) + 1) + 14) % 7)),
   },
   {
-    pattern: new RegExp(`\\b(?:in|during|of) ${MONTH}\\b(?! \\d)|\\blast ${MONTH}\\b`, "gi"),
+    pattern: new RegExp(`(?:\\b(?:in|during|of) |(?<=\\b(?:before|after|until|till|since) ))${MONTH}\\b(?! \\d)|\\blast ${MONTH}\\b`, "gi"),
     read: ([, m, last], today) => latestMonth(last === undefined ? today : monthsBack(today, 1).to, monthNumber(m ?? last)),
   },
   {
@@ -214,6 +223,13 @@ function partOfMonth(month: Days | null, which: number, part: string | undefined
   if (which === LAST) return { from: daysBefore(month.to, length - 1), to: month.to };
   const from = daysBefore(month.from, -length * (which - 1));
   return { from, to: length === 15 && which > 1 ? month.to : daysBefore(from, 1 - length) };
+}
+
+function weeksOfMonth(month: Days | null, which: number, count: number): Days | null {
+  if (month === null) return null;
+  return which === LAST
+    ? { from: daysBefore(month.to, 7 * count - 1), to: month.to }
+    : { from: month.from, to: daysBefore(month.from, 1 - 7 * count) };
 }
 
 /** Words for a third of a month: its beginning, its middle, its end. */

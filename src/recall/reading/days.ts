@@ -84,6 +84,11 @@ function joined(text: string, found: readonly Named[]): Named[] {
   return made;
 }
 
+const BESIDE = new RegExp(
+  `\\b(?:weekend|weeks?|days?|months?|years?|hours?|shortly|recently|just|right|${WEEKDAYS.join("|")}) (?:before|after) $`,
+  "i",
+);
+
 /** What the words before and behind a span make of it: "the week of 12 October", "since Tuesday", 10月12日那周. */
 const CONTEXTS: readonly { readonly before?: RegExp; readonly behind?: RegExp; read(days: Days, today: string): Days }[] = [
   { before: /\b(?:the )?week of (?:the )?$/i, read: ({ from }) => weekOf(from, 0) },
@@ -98,8 +103,27 @@ const CONTEXTS: readonly { readonly before?: RegExp; readonly behind?: RegExp; r
   { before: /\b(?:around|circa) (?:the )?$/i, read: around },
   { behind: /^(?:前后|左右|附近)/, read: around },
   { before: /\bsince $/i, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
+  // "The Monday before 24 July" is told on that day or near it, and so is "two weeks before".
+  { before: BESIDE, read: (days) => days },
+  { before: /\bbefore $/i, read: earlier },
+  { behind: /^(?:之前|以前)/, read: earlier },
+  { before: /\bafter $/i, read: later },
+  { behind: /^(?:之后|以后)/, read: later },
+  { before: /\b(?:until|till) $/i, read: ({ to }) => ({ from: FIRST_DAY, to }) },
   { behind: /^(?:以来|至今)/, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
 ];
+
+const FIRST_DAY = "0000-01-01";
+
+/** What came before a single day may be told on it. */
+function earlier({ from, to }: Days): Days {
+  return { from: FIRST_DAY, to: from === to ? to : daysBefore(from, 1) };
+}
+
+/** What is after a day that has not come yet is not noted: that day itself is asked about. */
+function later({ from, to }: Days, today: string): Days {
+  return to < today ? { from: daysBefore(to, -1), to: today } : { from, to };
+}
 
 function around({ from, to }: Days): Days {
   return { from: daysBefore(from, 3), to: daysBefore(to, -3) };
