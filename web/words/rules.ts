@@ -7,7 +7,7 @@ export const rulesWords = texts(
     files: "Files",
     unlock: "Unlock",
     unlockTitle: "Unlock for a while?",
-    unlockText: "Calls that a rule or a question would stop pass, and are logged. Built-in limits stay.",
+    unlockText: "Calls that your rules would block or ask about are allowed, and logged. Built-in limits still apply.",
     minutes: (n: number) => (n === 60 ? "1 hour" : `${n} minutes`),
     unlocked: "Unlocked",
     unlockedText: (n: number) => `for ${n === 60 ? "1 hour" : `${n} minutes`}.`,

@@ -23,7 +23,7 @@ export const shellWords = texts(
     notifyBlocked: "This browser does not let the page notify you. Allow it in the browser's settings for this page.",
     asksTitle: "An agent is waiting for you",
     away: "Lost connection to Codicil. Reconnecting. What you typed is kept.",
-    unlocked: "Unlocked: calls that would be blocked pass.",
+    unlocked: "Unlocked: calls that your rules would block are allowed.",
     lockNow: "Lock now",
     locked: "Locked",
     works: { import: "Importing transcripts", recall: "Indexing sessions", lists: "Reading the history", other: "Working" } as Readonly<
