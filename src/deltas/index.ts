@@ -41,9 +41,16 @@ export { holderOf, holdsOwn } from "./audience/narrow.ts";
 export { repairLedger } from "./history/repairLedger.ts";
 export { archiveFor, writeNow } from "./steps/writeNow.ts";
 export { overlay } from "./editing/overlay.ts";
-export { disarmJournal, type Disarmed, disarmPending, disarmStaged, disarmVerdicts, mergeAnswers } from "./records/fromElsewhere.ts";
+export {
+  asForeign,
+  type Disarmed,
+  disarmJournal,
+  disarmPending,
+  disarmStaged,
+  disarmVerdicts,
+  mergeAnswers,
+} from "./records/fromElsewhere.ts";
 export { sendUnsent } from "./steps/unsent.ts";
-export { asForeign } from "./workingCopy/foreign.ts";
 export { adopt, whichMind } from "./workingCopy/identity.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
 export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";

@@ -30,8 +30,7 @@ export { openModel } from "./models/open.ts";
 export { offlineResponder } from "./offline/responder.ts";
 export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
 export { costOf } from "./models/prices.ts";
-export { costs, costsOfSessions } from "./models/costs.ts";
-export { accountOf, sayAccount } from "./models/account.ts";
+export { accountOf, costs, costsOfSessions, sayAccount } from "./models/costs.ts";
 
 // A model that reads instruction files.
 export { readWithModel } from "./policy/readWithModel.ts";

@@ -6,13 +6,13 @@ import type { DocumentRef } from "../../knowledge/index.ts";
 import { editDelta, type Entry, type LocatedDelta, readDelta, versionFor, writeDelta } from "../../schema/index.ts";
 import type { Place, Standing, Store, StoredFile } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { distrustBrought } from "./brought.ts";
+import { distrustBrought } from "./fromElsewhere.ts";
 import { decodeText, type Deps, encodeText, home, unlessBusy } from "./deps.ts";
 
 export interface PendingEntry {
   readonly id: string;
   readonly entry: Entry;
-  /** As it is in the file, where it is not taken at its word (brought.ts). */
+  /** As it is in the file, where it is not taken at its word (fromElsewhere.ts). */
   readonly written?: Entry;
   /** When it was written, where it does not say against which text. */
   readonly since?: string;

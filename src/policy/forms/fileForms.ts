@@ -178,7 +178,7 @@ function spelledFiles({ slots: { parts }, tokens }: Sight): readonly string[] {
 
 /** "Config files: `kebab-case`" is said of some. */
 function ofAllFiles(text: string): boolean {
-  const [, which = "all"] = /([\w-]+)[ /]files?\b/i.exec(text) ?? [];
+  const [, which = "all"] = /(?<![\w-])([\w-]+)[ /]files?\b/i.exec(text) ?? [];
   return /^(?:all|new|source|code|every|your|the|name|use|for)$/i.test(which);
 }
 

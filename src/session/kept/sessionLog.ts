@@ -11,8 +11,7 @@ import type { HiddenTurns } from "../log/hidden.ts";
 import type { Session, Tree } from "../log/read.ts";
 import { type Catalogue, ORPHAN } from "../log/catalogue.ts";
 import { digestOf } from "../log/ids.ts";
-import { knownEnd, readPart } from "../log/lines.ts";
-import { openSession } from "../log/openSession.ts";
+import { knownEnd, openSession, readPart } from "../log/lines.ts";
 import { readIndex, writeIndexParts } from "../log/sideIndex.ts";
 import { beginCatalogue, problemsOf, readEvent, type SessionEvent, survey } from "../log/survey.ts";
 

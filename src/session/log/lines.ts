@@ -1,7 +1,8 @@
 // From bytes to lines, with a bounded buffer: a log of any size is read in one pass. A line is whole when its line break
 // is there.
 
-import type { OpenBytes } from "../../store/index.ts";
+import type { OpenBytes, Place, Store } from "../../store/index.ts";
+import { AppError } from "../../base/index.ts";
 
 /** A line beyond this is reported and does not count; a text of more could not be held anyway. */
 export const LONGEST_LINE = 64 * 1024 * 1024;
@@ -133,4 +134,18 @@ export function bytesOf(bytes: Buffer): OpenBytes {
     read: (target, position) => bytes.copy(target, 0, position, Math.min(bytes.length, position + target.length)),
     close: () => {},
   };
+}
+
+/** A session's log as bytes, whatever keeps it. */
+export async function openSession(store: Store, place: Place, id: string): Promise<OpenBytes> {
+  const found = store.openLog === undefined ? await linesOf(store, place) : store.openLog(place);
+  if (found !== null && found.size > 0) return found;
+  found?.close();
+  throw new AppError("NOT_FOUND", `there is no session ${id}`, { file: store.describe(place), hint: "codicil session list shows them." });
+}
+
+/** A store that keeps lines and no files gives all of them. */
+async function linesOf(store: Store, place: Place): Promise<OpenBytes> {
+  const { lines, torn } = await store.readLog(place);
+  return bytesOf(Buffer.from(lines.map((line) => `${line}\n`).join("") + (torn ?? "")));
 }
