@@ -259,6 +259,7 @@ describe("a note that updates another", () => {
       "Sprint 13 ended with five open tickets.",
     ],
     ["whom it was with", "coffee with Lena", "Coffee with Lena on Friday.", "Coffee with Lena on Monday."],
+    ["somebody else's", "who is the doctor", "Anna's doctor is Dr. Feld.", "Anna's sister changed doctors and goes to Dr. Sow."],
     ["closed for a day", "when does the gym close", "The gym closes at 21:00.", "The gym was closed yesterday."],
     ["别人的", "老师是谁", "大宝的老师是王老师。", "小宝的老师换成李老师了。"],
     ["别的期", "项目什么时候截止", "项目一期截止到九月底。", "项目二期截止时间延到十二月。"],

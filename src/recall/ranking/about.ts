@@ -115,7 +115,8 @@ function aboutIn(newer: Note, subject: readonly string[]): readonly string[] | n
     const [front, behind = ""] = [text.slice(0, change.index), text.slice(change.index + change[0].length).split(BEHIND)[0]];
     if (WHEN.test(change[0])) return [headIn(front, newer.isHan, newer.isHan)];
     const [who, object] = [headIn(front, newer.isHan, true), headIn(behind, newer.isHan, true)];
-    if (!newer.isHan) return [object, who];
+    // "Anna's sister changed doctors": whose it is counts too.
+    if (!newer.isHan) return known(object) > 0 && known(who) > 0 ? [[...who, ...object]] : [object, who];
     return change[0].startsWith("换") && known(object) > 0 ? [[...who, ...object]] : [who, object];
   });
   const most = Math.max(0, ...read.map(known));
