@@ -96,6 +96,9 @@ describe("whatever comes in as a call", () => {
       [],
       7,
       { tool: "write", path: "a", content: {} },
+      // A shell by another name, with its command beside the tool.
+      { tool: "bash", command: "git push origin main" },
+      { tool: "Bash", tool_input: { command: "git push origin main" } },
     ];
     const ran = world.run(["policy", "check", "--jsonl"], { input: calls.map((call, id) => JSON.stringify({ id, call })).join("\n") });
     const answers = ran.out

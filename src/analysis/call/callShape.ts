@@ -21,7 +21,12 @@ export function callFault(value: unknown): string | null {
   const { tool, input, content } = value;
   if (typeof tool !== "string" || tool === "") return "it names no tool";
   const needed = NEEDED[tool];
-  if (needed === undefined) return input === undefined || isRecord(input) ? null : "its input is no object";
+  if (needed === undefined && input !== undefined) return isRecord(input) ? null : "its input is no object";
+  if (needed === undefined) {
+    // `{"tool":"bash","command":"…"}`: what stands beside the tool would be read by nobody.
+    const beside = Object.keys(value).find((key) => key !== "tool");
+    return beside === undefined ? null : `its ${beside} is not in an input`;
+  }
   // A tool of another program that has one of our names: judged by its input, like every other.
   if (value[needed] === undefined && isRecord(input))
     return isTextOrNothing(input[needed]) || Array.isArray(input[needed]) ? null : `${tool} has a ${needed} that is not a text`;

@@ -25,8 +25,9 @@ export const POLICY: readonly Command[] = [
       agents: { type: "string", value: "FILE", help: "judge by this AGENTS.md" },
     },
     notes:
-      "One command: exit 2 where it is asked about or denied. Every line of JSON gets a line; one that cannot be read " +
-      'gets {"id","error"}, and the exit code is 3 at the end.',
+      'One command: exit 2 where it is asked about or denied. A call is {"tool":"shell","command":…}, {"tool":"write","path":…} or ' +
+      '{"tool":NAME,"input":{…}}. Every line of JSON gets a line; one that cannot be read gets {"id","error"}, and the exit code is 3 ' +
+      "at the end.",
     run: ["policy", "check"],
   },
   {
