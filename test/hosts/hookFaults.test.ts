@@ -103,12 +103,15 @@ describe("the machine", () => {
     ]);
   });
 
-  it("a config.yaml that cannot be read: no call passes, and the reason names the file", () => {
+  it.each([
+    ["broken YAML", "profile: [\n", 2],
+    ["a value that nobody knows", "# mine\ngate: { resident: maybe }\n", 2],
+  ])("a config.yaml with %s: no call passes, and the reason names the file and the line", (_, text, line) => {
     const world = makeWorld();
-    world.write("home/last-word/config.yaml", "profile: [\n");
+    world.write("home/last-word/config.yaml", text);
     const ran = fireCall(world, "codex", "shell", "git status");
     expect([ran.code, ran.out]).toEqual([2, ""]);
-    expect(ran.err).toMatch(/could not judge this call/);
+    expect(ran.err).toContain(`could not judge this call, so it is refused: ${join(world.root, "home/last-word/config.yaml")}:${line}: `);
   });
 
   it("a folder that is gone: refused", () => {

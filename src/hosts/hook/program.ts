@@ -143,7 +143,10 @@ function stopped(why: string): HookAnswer {
   return { code: 2, out: "", err: `${why}\n` };
 }
 
+/** With the file and line that the person would open, where the error has them. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  return message === "" ? "an error without a message." : message.endsWith(".") ? message : `${message}.`;
+  const { file, line } = Object(error) as { readonly file?: unknown; readonly line?: unknown };
+  const place = typeof file === "string" ? `${file}${typeof line === "number" ? `:${line}` : ""}: ` : "";
+  return place + (message === "" ? "an error without a message." : message.endsWith(".") ? message : `${message}.`);
 }
