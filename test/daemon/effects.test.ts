@@ -77,7 +77,7 @@ describe("effects of a proposal", () => {
     await daemon.stop();
     const harmless = await change({
       operation: "update",
-      content: `${RULES.split("## Style\n\n")[1]?.split("\n\n##")[0] ?? ""}\n- No default exports.`,
+      content: `${RULES.split("## Style\n\n")[1]?.split("\n\n##")[0] ?? ""}\n- Keep names plain.`,
     });
     expect(harmless.effects).toMatchObject({ removed: [], safe: null, added: [{ state: "advice" }] });
   });
