@@ -9,15 +9,41 @@ import { fork, type Shell, type Value } from "../run/state.ts";
 import { isDynamic, TEMP, withoutHoles } from "../run/values.ts";
 
 /** Loads code into every program, whatever the value. */
-const LOADERS =
-  /^(?:LD_(?:PRELOAD|AUDIT|LIBRARY_PATH|DEBUG_OUTPUT)|DYLD_\w+|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PERL5(?:LIB|OPT|DB)|PERLLIB|RUBYOPT|RUBYLIB|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONBREAKPOINT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GCONV_PATH|NODE_REPL_EXTERNAL_MODULE|LUA_INIT\w*|GIT_(?:EXEC_PATH|TEMPLATE_DIR|CONFIG|CONFIG_GLOBAL|CONFIG_SYSTEM|CONFIG_COUNT|CONFIG_KEY_\d+|CONFIG_VALUE_\d+|CONFIG_PARAMETERS|DIR|WORK_TREE|OBJECT_DIRECTORY)|RUSTC_(?:WRAPPER|WORKSPACE_WRAPPER)|RUSTC|CARGO_BUILD_RUSTC\w*|npm_config_(?:script_shell|node_options|registry|prefix|globalconfig|userconfig)|NPM_CONFIG_(?:SCRIPT_SHELL|NODE_OPTIONS|REGISTRY|USERCONFIG)|PIP_(?:INDEX_URL|EXTRA_INDEX_URL|CONFIG_FILE)|UV_INDEX_URL|MAKEFLAGS|MAKEFILES|GOFLAGS|GOPROXY|HTTPS?_PROXY|https?_proxy|ALL_PROXY|SSL_CERT_FILE|NODE_EXTRA_CA_CERTS|NODE_TLS_REJECT_UNAUTHORIZED|GIT_SSL_NO_VERIFY|PYTHONHTTPSVERIFY|PYTHONWARNINGS|SUDO_ASKPASS|SSH_ASKPASS|GIT_ASKPASS|TAR_OPTIONS|RIPGREP_CONFIG_PATH|FPATH|fpath|HISTFILE|HISTSIZE|HISTFILESIZE|GLIBC_TUNABLES|VIMINIT|EXINIT|MYVIMRC|EMACSLOADPATH|SCREENRC|INPUTRC|LESSKEY|WGETRC|CURL_HOME|NETRC|GNUPGHOME|KRB5_CONFIG|OPENSSL_CONF|OPENSSL_ENGINES|PSQLRC|PGSERVICEFILE|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|PHPRC|PHP_INI_SCAN_DIR|LUA_C?PATH\w*|GTK_MODULES|QT_PLUGIN_PATH|DOCKER_HOST|TERMINFO|JULIA_LOAD_PATH|ERL_FLAGS|ELIXIR_ERL_OPTIONS|RUSTFLAGS_WRAPPER|GCC_EXEC_PREFIX|COMPILER_PATH)$/;
+const LOADERS = wordSet(
+  "LD_PRELOAD LD_AUDIT LD_LIBRARY_PATH LD_DEBUG_OUTPUT BASH_ENV ENV ZDOTDIR SHELLOPTS BASHOPTS PROMPT_COMMAND PERL5LIB",
+  "PERL5OPT PERL5DB PERLLIB RUBYOPT RUBYLIB PYTHONSTARTUP PYTHONHOME PYTHONINSPECT PYTHONBREAKPOINT JAVA_TOOL_OPTIONS",
+  "_JAVA_OPTIONS JDK_JAVA_OPTIONS GCONV_PATH NODE_REPL_EXTERNAL_MODULE GIT_EXEC_PATH GIT_TEMPLATE_DIR GIT_CONFIG",
+  "GIT_CONFIG_GLOBAL GIT_CONFIG_SYSTEM GIT_CONFIG_COUNT GIT_CONFIG_PARAMETERS GIT_DIR GIT_WORK_TREE GIT_OBJECT_DIRECTORY",
+  "RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER RUSTC npm_config_script_shell npm_config_node_options npm_config_registry",
+  "npm_config_prefix npm_config_globalconfig npm_config_userconfig NPM_CONFIG_SCRIPT_SHELL NPM_CONFIG_NODE_OPTIONS",
+  "NPM_CONFIG_REGISTRY NPM_CONFIG_USERCONFIG PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CONFIG_FILE UV_INDEX_URL MAKEFLAGS",
+  "MAKEFILES GOFLAGS GOPROXY HTTP_PROXY HTTPS_PROXY http_proxy https_proxy ALL_PROXY SSL_CERT_FILE NODE_EXTRA_CA_CERTS",
+  "NODE_TLS_REJECT_UNAUTHORIZED GIT_SSL_NO_VERIFY PYTHONHTTPSVERIFY PYTHONWARNINGS SUDO_ASKPASS SSH_ASKPASS GIT_ASKPASS",
+  "TAR_OPTIONS RIPGREP_CONFIG_PATH FPATH fpath HISTFILE HISTSIZE HISTFILESIZE GLIBC_TUNABLES VIMINIT EXINIT MYVIMRC",
+  "EMACSLOADPATH SCREENRC INPUTRC LESSKEY WGETRC CURL_HOME NETRC GNUPGHOME KRB5_CONFIG OPENSSL_CONF OPENSSL_ENGINES",
+  "PSQLRC PGSERVICEFILE R_PROFILE R_PROFILE_USER R_ENVIRON R_ENVIRON_USER PHPRC PHP_INI_SCAN_DIR GTK_MODULES",
+  "QT_PLUGIN_PATH DOCKER_HOST TERMINFO JULIA_LOAD_PATH ERL_FLAGS ELIXIR_ERL_OPTIONS RUSTFLAGS_WRAPPER GCC_EXEC_PREFIX",
+  "COMPILER_PATH COR_ENABLE_PROFILING COR_PROFILER COR_PROFILER_PATH CORECLR_ENABLE_PROFILING CORECLR_PROFILER",
+  "CORECLR_PROFILER_PATH DOTNET_STARTUP_HOOKS",
+);
+const LOADERS_TOO = /^(?:DYLD_\w+|LUA_(?:INIT|C?PATH)\w*|GIT_CONFIG_(?:KEY|VALUE)_\d+|CARGO_BUILD_RUSTC\w*)$/;
 
 /** The value is a command that some program runs. */
-const COMMANDS =
-  /^(?:EDITOR|VISUAL|FCEDIT|PAGER|MANPAGER|GIT_(?:EDITOR|SEQUENCE_EDITOR|PAGER|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND)|LESSOPEN|LESSCLOSE|BROWSER|SHELL|PSQL_EDITOR|PSQL_PAGER|SYSTEMD_EDITOR|SYSTEMD_PAGER|DELTA_PAGER|BAT_PAGER|AWS_PAGER|GH_PAGER|GH_EDITOR|GH_BROWSER|KUBE_EDITOR|SVN_EDITOR|HGEDITOR|CC|CXX|LD|AR|FC|CMAKE_(?:C|CXX)_COMPILER_LAUNCHER|RSYNC_RSH|CVS_RSH|CVS_EDITOR|MAKE|TAPE|PRE_COMMIT_\w+|TERMINAL|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|RUSTC_WRAPPER|CARGO_BUILD_RUSTC\w*)$/;
+const COMMANDS = wordSet(
+  "EDITOR VISUAL FCEDIT PAGER MANPAGER GIT_EDITOR GIT_SEQUENCE_EDITOR GIT_PAGER GIT_SSH GIT_SSH_COMMAND GIT_EXTERNAL_DIFF",
+  "GIT_PROXY_COMMAND LESSOPEN LESSCLOSE BROWSER SHELL PSQL_EDITOR PSQL_PAGER SYSTEMD_EDITOR SYSTEMD_PAGER DELTA_PAGER",
+  "BAT_PAGER AWS_PAGER GH_PAGER GH_EDITOR GH_BROWSER KUBE_EDITOR SVN_EDITOR HGEDITOR CC CXX LD AR FC",
+  "CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMPILER_LAUNCHER RSYNC_RSH CVS_RSH CVS_EDITOR MAKE TAPE TERMINAL RUSTC_WRAPPER",
+);
+const COMMANDS_TOO = /^(?:PRE_COMMIT_\w+|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|CARGO_BUILD_RUSTC\w*)$/;
 
-const HARMLESS_COMMANDS =
-  /^(?:true|false|:|cat|less|more|most|bat|delta|vi|vim|nvim|nano|emacs|emacsclient|micro|hx|ed|code|subl|open|xdg-open|firefox|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?(?:-\d+)?|gcc-\d+|ld|lld|ar|ccache|sccache|ssh|\/bin\/(?:ba|z|da)?sh|\/usr\/bin\/(?:env|less|vim|nano|true)|(?:ba|z|fi)?sh|none|echo|sed|head|tail)?$/;
+const HARMLESS_COMMANDS = wordSet(
+  "true false : cat less more most bat delta vi vim nvim nano emacs emacsclient micro hx ed code subl open xdg-open",
+  "firefox gcc g++ cc c++ ld lld ar ccache sccache ssh /bin/bash /bin/zsh /bin/dash /bin/sh /usr/bin/env /usr/bin/less",
+  "/usr/bin/vim /usr/bin/nano /usr/bin/true bash zsh fish sh none echo sed head tail",
+).add("");
+/** `clang++-17`, `gcc-12`. */
+const COMPILERS = /^(?:clang(?:\+\+)?(?:-\d+)?|gcc-\d+)$/;
 
 /** Compilers and linkers, for other machines too: `aarch64-linux-gnu-gcc`. */
 const BUILD_TOOLS = new Set("gcc g++ cc c++ clang clang++ ld lld mold ar".split(" "));
@@ -76,10 +102,10 @@ export function noteAssignment(run: Run, shell: Shell, name: string, value: Valu
   } else if (AGENT_SETTINGS.has(name)) {
     if (exported) tampers(`\`${name}\` makes an agent program read other settings`);
   } else if (PROMPTS.test(name)) notePrompt(assigned);
-  else if (LOADERS.test(name)) {
+  else if (LOADERS.has(name) || LOADERS_TOO.test(name)) {
     if (!isHarmlessLoader(name, value.text)) tampers(`\`${name}\` makes other programs load or run something`);
   } else if (SERVICE.test(name) && !OF_A_PAGE.test(name)) noteService(assigned, exported);
-  else if (COMMANDS.test(name) || (exported && program === undefined && holdsDeleting(value.text)))
+  else if (COMMANDS.has(name) || COMMANDS_TOO.test(name) || (exported && program === undefined && holdsDeleting(value.text)))
     noteCommand(run, shell, name, value, assigned.at);
   else noteSearched(assigned, exported, program !== undefined);
 }
@@ -167,7 +193,7 @@ function noteCommand(run: Run, shell: Shell, name: string, value: Value, program
   // A number is a setting: `PRE_COMMIT_PARALLEL=8`.
   if (/^\d+$/.test(text)) return;
   const first = (/^\s*(\S*)/.exec(text)?.[1] ?? "").replace(/^\/usr\/bin\//, "");
-  if (/[;&|`$<>]|\s-c\b/.test(text) || !(HARMLESS_COMMANDS.test(first) || isBuildTool(first)))
+  if (/[;&|`$<>]|\s-c\b/.test(text) || !(HARMLESS_COMMANDS.has(first) || COMPILERS.test(first) || isBuildTool(first)))
     addHazard(run, "tampering", `\`${name}\` makes other programs run \`${text.slice(0, 60)}\``, program);
   if (/\s/.test(text)) run.runText(run, fork(shell), text, { via: [name], env: {}, span: null, stdin: null });
 }

@@ -11,11 +11,14 @@ const KNOWN_PACKAGES: ReadonlySet<string> = new Set(
 
 /** Scopes of npm that belong to the makers of such tools: nobody else can publish there. */
 const KNOWN_SCOPES: ReadonlySet<string> = wordSet(
-  "@angular @angular-eslint @astrojs @aws-amplify @aws-cdk @babel @biomejs @capacitor @changesets @cloudflare @commitlint @docusaurus @expo",
+  "@angular @angular-eslint @astrojs @aws-amplify @aws-cdk @babel @biomejs @capacitor @changesets @cloudflare @commitlint",
+  "@docusaurus @expo",
   "@graphql-codegen @ionic @mermaid-js @microsoft @modelcontextprotocol @nestjs @nuxt @nx @nrwl @openapitools @playwright @prisma",
   "@react-native-community @redocly @remix-run @semantic-release @sentry @shopify @storybook @strapi @stryker-mutator @sveltejs @svgr @swc",
-  "@anthropic-ai @apollo @atlassian @auth0 @azure @bufbuild @clerk @confluentinc @contentful @cucumber @cypress @datadog @elastic @fastify @github",
-  "@google @google-cloud @grafana @heroku @mongodb-js @netlify @notionhq @openai @pulumi @salesforce @sanity @snyk @supabase @upstash @wordpress",
+  "@anthropic-ai @apollo @atlassian @auth0 @azure @bufbuild @clerk @confluentinc @contentful @cucumber @cypress @datadog",
+  "@elastic @fastify @github",
+  "@google @google-cloud @grafana @heroku @mongodb-js @netlify @notionhq @openai @pulumi @salesforce @sanity @snyk @supabase",
+  "@upstash @wordpress",
   "@tailwindcss @tanstack @tauri-apps @trpc @typescript-eslint @vercel @vitejs @vitest @vue @wdio @web @yarnpkg",
 );
 

@@ -2,6 +2,7 @@
 // manager checks their signatures and can take them away again. Other sources, upgrades and removals are asked about.
 // With `sudo` in front, sudo itself is asked about.
 
+import { wordSet } from "../../base/index.ts";
 import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
 import { type Field, textAt } from "../run/values.ts";
@@ -18,13 +19,13 @@ const OPTION =
 
 /** `update` fetches lists for these, and upgrades everything for the others. */
 const LISTS = /^(?:apt|apt-get|aptitude|apk)$/;
-const BY_NAME = /^(?:apt|apt-get|aptitude|apk|dnf|yum|microdnf|zypper|pacman|choco|winget|scoop|port)$/;
+const BY_NAME = wordSet("apt apt-get aptitude apk dnf yum microdnf zypper pacman choco winget scoop port");
 const SIMULATES = /^(?:-s|--simulate|--dry-run|--just-print|--print-uris|--assumeno)$/;
 
 export function isOrdinaryInstall(command: Command, action: PackageEffect["action"], operands: readonly Field[]): boolean {
   const { args, name } = command;
   if (args.some(({ text }) => SIMULATES.test(text))) return true;
-  if (!BY_NAME.test(name)) return false;
+  if (!BY_NAME.has(name)) return false;
   const plain = args.every(({ text }, at) => {
     if (args[at - 1]?.text === "-o") return OPTION.test(text);
     if (args[at - 1]?.text === "--virtual" || args[at - 1]?.text === "-t") return NAME.test(text);

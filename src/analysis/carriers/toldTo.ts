@@ -10,11 +10,13 @@ import { textAt } from "../run/values.ts";
 /** They end something. */
 const ENDS = wordSet(
   "delete deleteall destroy purge wipe uninstall terminate drop nuke obliterate deprovision teardown erase unmerge unregister",
-  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate scrub zap annihilate shred cleanse",
+  "remove undeploy revoke truncate decommission deactivate unpublish unsubscribe untag expunge evict dealloc deallocate scrub",
+  "zap annihilate shred cleanse",
 );
 /** They turn something back, empty it or switch it off: ordinary for caches and logs. */
 const EMPTIES = wordSet(
-  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel reinstall leave rotate promote demote reinit switchover empty",
+  "rm del reset rollback flush clear prune restore revert downgrade archive disable kill failover hangup swapoff cancel",
+  "reinstall leave rotate promote demote reinit switchover empty",
 );
 /** Of a program that has subcommands for certain. */
 const ALSO_ENDS = wordSet("rm del disable suspend drain leave");
@@ -24,7 +26,8 @@ const SENDS = wordSet("send upload publish deploy share submit broadcast push di
 const REFILLED = wordSet("cache caches log logs tmp temp temporary history screen terminal view views route routes style styles");
 /** The words behind them are names that people chose. */
 const NAMES_FOLLOW = wordSet(
-  "run test tests build help list ls show get describe search explain docs doc info status new generate g create init add install dev serve start",
+  "run test tests build help list ls show get describe search explain docs doc info status new generate g create init add",
+  "install dev serve start",
   "echo printf lint format check watch diff log logs view completion exec bench example scaffold why tree graph config plugin use",
 );
 /** They need no thing to end. */

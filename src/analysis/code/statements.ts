@@ -17,7 +17,7 @@ const TAKES_STATEMENTS =
 const STATEMENT =
   /^\s*(?:--|drop|truncate|delete\s+from|alter|update|grant|revoke|replace\s+into|begin|with|create\s+or\s+replace|reassign|vacuum|attach|copy|set\s+password)(?!\w)/i;
 /** Of a client object: all of a database, whatever the arguments. */
-const EMPTIES = /^(?:dropDatabase|drop_database|dropCollection|drop_collection|drop_all|flushall|flushdb|flushAll|flushDb)$/;
+const EMPTIES = wordSet("dropDatabase drop_database dropCollection drop_collection drop_all flushall flushdb flushAll flushDb");
 /** Only some rows go: what programs do all day. */
 const SOME_ROWS = /^\s*(?:delete\s+from|update)\b[^;]*\bwhere\b/i;
 
@@ -46,7 +46,7 @@ export function readStatements(reading: Reading, at: number): void {
   noteClient(reading, at);
   const name = textAt(tokens, at);
   const next = tokens[at + 1];
-  if (EMPTIES.test(name) && next?.text === "(") return addHazard(command.run, "destructive", "its code empties a database", command.index);
+  if (EMPTIES.has(name) && next?.text === "(") return addHazard(command.run, "destructive", "its code empties a database", command.index);
   if (!TAKES_STATEMENTS.test(name) || next === undefined) return;
   const args = next.kind === "string" ? [next] : next.text === "(" ? tokens.slice(at + 2, closingOf(tokens, at + 1)) : [];
   // A database in memory is gone with the program.

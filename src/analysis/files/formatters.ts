@@ -1,6 +1,6 @@
 // Formatters and fixers: they edit files in place, each only files of its own kinds.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { type Command, isFolder, touch, type Tool } from "../run/record.ts";
 import { type Field, field, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
 
@@ -80,15 +80,17 @@ const FORMATTERS: Readonly<Record<string, Formatter>> = byName({
 });
 
 /** These change the content, not the layout. */
-const NO_LAYOUT =
-  /^(?:ast-grep|jscodeshift|sponge|sd|rpl|replace|comby|exiftool|recode|dos2unix|unix2dos|todos|fromdos|mac2unix|mogrify|crudini|xmlstarlet|msgmerge)$/;
+const NO_LAYOUT = wordSet(
+  "ast-grep jscodeshift sponge sd rpl replace comby exiftool recode dos2unix unix2dos todos fromdos mac2unix mogrify",
+  "crudini xmlstarlet msgmerge",
+);
 
 /** With words of the caller's own it puts anything in the place of anything. */
 const OWN_WORDS: Readonly<Record<string, RegExp>> = byName({ codespell: /^(?:-D|--dictionary)/, typos: /^--config(?:=|$)/ });
 
 function format(command: Command, formatter: Formatter): Output {
   const { args, name } = command;
-  const layout = !NO_LAYOUT.test(name) && !args.some(({ text }) => OWN_WORDS[name]?.test(text) === true);
+  const layout = !NO_LAYOUT.has(name) && !args.some(({ text }) => OWN_WORDS[name]?.test(text) === true);
   const words = args.filter((each) => !each.text.startsWith("-"));
   const verb = formatter.verbs === undefined ? true : formatter.verbs.test(textAt(words, 0));
   const writes =

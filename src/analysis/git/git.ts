@@ -90,11 +90,16 @@ function asksForHelp(rest: readonly Field[], { unknown }: Parsed): boolean {
 
 /** Git's own commands that change nothing, or of which the rules say nothing. */
 const LOOKS: ReadonlySet<string> = wordSet(
-  "log status show diff blame annotate rev-parse rev-list describe shortlog ls-files ls-tree ls-remote cat-file grep init help version add commit",
-  "merge-base name-rev for-each-ref show-ref show-branch whatchanged cherry count-objects check-ignore check-attr check-ref-format var fsck range-diff",
-  "merge-tree merge-file diff-files diff-index diff-tree hash-object mktree mktag write-tree commit-tree verify-commit verify-tag verify-pack",
-  "archive bundle tag branch notes stash gui citool gitk instaweb web--browse difftool mergetool request-pull maintenance commit-graph rerere",
-  "get-tar-commit-id unpack-file patch-id stripspace column interpret-trailers mailinfo mailsplit fmt-merge-msg scalar bugreport diagnose backfill",
+  "log status show diff blame annotate rev-parse rev-list describe shortlog ls-files ls-tree ls-remote cat-file grep init help",
+  "version add commit",
+  "merge-base name-rev for-each-ref show-ref show-branch whatchanged cherry count-objects check-ignore check-attr",
+  "check-ref-format var fsck range-diff",
+  "merge-tree merge-file diff-files diff-index diff-tree hash-object mktree mktag write-tree commit-tree verify-commit",
+  "verify-tag verify-pack",
+  "archive bundle tag branch notes stash gui citool gitk instaweb web--browse difftool mergetool request-pull maintenance",
+  "commit-graph rerere",
+  "get-tar-commit-id unpack-file patch-id stripspace column interpret-trailers mailinfo mailsplit fmt-merge-msg scalar",
+  "bugreport diagnose backfill",
 );
 
 export interface GitCommand extends Command {

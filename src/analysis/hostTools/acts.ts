@@ -30,7 +30,8 @@ const JOINED_TO = wordSet("volume disk ip address interface");
 const JOINS = wordSet("attach assign associate");
 /** Whoever is behind these sees at once that they are off. */
 const STATE_OF = wordSet(
-  "campaign workflow order subscription payment listing product deployment service instance shipment store ad adset experiment promotion booking",
+  "campaign workflow order subscription payment listing product deployment service instance shipment store ad adset experiment",
+  "promotion booking",
 );
 /** What people keep for themselves and what they make, beside WORK: to overwrite it is no question. */
 const KEPT = wordSet(

@@ -25,7 +25,8 @@ import * as TABLES from "./verbs.ts";
 import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
 
 const OTHER_VERBS = wordSet(
-  "cleanup disconnect reprocess unload activate build queue install checkout close request on off cycle release push provision process renew new reactivate resume unpause trust leave",
+  "cleanup disconnect reprocess unload activate build queue install checkout close request on off cycle release push provision",
+  "process renew new reactivate resume unpause trust leave",
 );
 /** A name without one of these says nothing that anybody minds. */
 const VERBS: ReadonlySet<string> = new Set(

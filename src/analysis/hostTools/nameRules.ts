@@ -13,7 +13,8 @@ import { SHOWN_THERE, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS, VIDEO_SERVERS,
 
 /** Fields that name something which others rely on. */
 const RELIED_ON = wordSet(
-  "environment instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone vm droplet pull",
+  "environment instance instances branch cluster database bucket namespace deployment replicas tenant subscription domain zone",
+  "vm droplet pull",
 );
 const DOCKER = wordSet("docker podman");
 const CONTAINERS = wordSet("container");
@@ -31,7 +32,8 @@ const DOORS = wordSet("door garage gate lock barrier cover shutter trunk valve")
 const ALARMS = wordSet("alarm siren camera sensor");
 /** What a call itself started: to cancel it, or to start it again, harms nobody. */
 const OWN_RUNS = wordSet(
-  "task execution run search prediction training crawl query request upload download scan prompt operation render generation timer noise check refresh analysis test sync index reindex inference health monitor audit rendering",
+  "task execution run search prediction training crawl query request upload download scan prompt operation render generation",
+  "timer noise check refresh analysis test sync index reindex inference health monitor audit rendering",
 );
 /** What has one runs by itself from then on. */
 const CRON = wordSet("cron crontab");

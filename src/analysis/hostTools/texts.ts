@@ -31,7 +31,7 @@ const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hq
 const CODE_KEY =
   /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|script_?(?:content|text|source|body|code)|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
 const PAGE_KEY = /^(?:script|code|expression|function|js|javascript|pageFunction)$/i;
-const TYPED_KEY = /^(?:chars|keys|input|text|data|stdin|keystrokes|characters|command|line|lines)$/i;
+const TYPED_KEY = wordSet("chars keys input text data stdin keystrokes characters command line lines");
 
 /** Verbs for text that is about code, and runs nowhere. */
 const ONLY_TEXT = wordSet(
@@ -39,14 +39,16 @@ const ONLY_TEXT = wordSet(
   "edit replace move copy overwrite get list find rename post send draft describe upload set append commit push",
 );
 const RUNS = wordSet(
-  "applescript osascript execute exec run eval evaluate interpret interpreter repl python ipython javascript node script sandbox code invoke",
+  "applescript osascript execute exec run eval evaluate interpret interpreter repl python ipython javascript node script",
+  "sandbox code invoke",
 );
 const OF_A_PAGE = wordSet("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
 const OF_A_TERMINAL = wordSet("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
 const TYPES = wordSet("write send type paste press input feed interact");
 const SEARCHES = wordSet("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
 const OF_SQL = wordSet(
-  "psql mysql sqlite postgres postgresql mariadb pg sql clickhouse duckdb snowflake bigquery cockroach trino redshift athena mssql cassandra",
+  "psql mysql sqlite postgres postgresql mariadb pg sql clickhouse duckdb snowflake bigquery cockroach trino redshift athena",
+  "mssql cassandra",
 );
 /** What only the program around a page has. */
 const OF_NODE = /\brequire\(\s*["'](?:node:)?(?:fs|child_process|os|net)\b|\bprocess\.(?:exit|kill|binding|env)\b/;
@@ -62,7 +64,8 @@ const PYTHON_LINE = /^(?:import [\w.]+(?:$|[;,]| as )|from [\w.]+ import |def \w
 export function runTextOf(tool: string, key: string, text: string, language: string | null): RunText | null {
   const { server, words } = readToolName(tool);
   const all = [...server, ...words];
-  if (TYPED_KEY.test(key) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words)) return { kind: "typed", text };
+  if (TYPED_KEY.has(key.toLowerCase()) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words))
+    return { kind: "typed", text };
   if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
   if (SQL_KEY.test(key)) return words[0] === "explain" ? null : { kind: "sql", text };
   return QUERY_KEY.test(key) ? queryKind(words, text) : codeOf({ words, all }, key, text, language);

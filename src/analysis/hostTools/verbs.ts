@@ -7,7 +7,8 @@ export const READS = wordSet(
   "prepare get list search read describe find fetch show view query count check inspect lookup resolve browse explain preview validate",
   "lint analyze analyse diff compare summarize status info exists ping whoami help recall scan estimate poll wait watch monitor",
   "optimize enrich classify detect identify extract transcribe translate evaluate assess recommend forecast like unlike bookmark",
-  "tail head render simulate predict calculate parse format convert draft suggest select retrieve discover audit verify history logs ls cat stat",
+  "tail head render simulate predict calculate parse format convert draft suggest select retrieve discover audit verify history",
+  "logs ls cat stat",
 );
 
 /** They end something for good. */
@@ -15,7 +16,8 @@ export const ENDS = wordSet(
   "delete del remove rm rmdir destroy drop dropdb purge wipe erase truncate flush flushall flushdb terminate prune nuke trash",
   "unlink uninstall revoke deactivate decommission deregister unregister unpublish evict shred expunge obliterate teardown",
   "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
-  "zrem srem lrem xdel getdel lpop rpop spop dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel yank deprecate deletion unenroll liquidate unshare kickout",
+  "zrem srem lrem xdel getdel lpop rpop spop dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel",
+  "yank deprecate deletion unenroll liquidate unshare kickout",
 );
 
 /** They end or change something only where it is one of THINGS: `stop_instances`, and not `stop_recording`. */
@@ -23,7 +25,8 @@ export const STOPS = wordSet(
   "stop restart pause suspend cancel reset clear disable archive scale rollback restore rotate transfer overwrite revert kill",
   "detach merge approve resize migrate expire block lock downgrade failover rename halt deallocate mute silence accept dismiss",
   "recycle regenerate rescue mutate recreate reinitialize reformat relaunch unsubscribe logout signout import chown deny",
-  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind decline reject abandon land alter rebase end upgrade",
+  "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote promote freeze quarantine factory unbind",
+  "decline reject abandon land alter rebase end upgrade",
 );
 
 export const THINGS = wordSet(
@@ -37,7 +40,8 @@ export const THINGS = wordSet(
   "vulnerability vulnerabilities ip address addresses alerting restriction mysql postgres postgresql mariadb mongo mongodb redis",
   "system core fullnode storage realm claim build sql appointment shipment membership webhook trigger endpoint gateway host vpc",
   "subnet license seat flag pipeline workflow pool rule contract rollout consumer offset partition warehouse rls logging encryption",
-  "protection 2fa audit card revision factor downtime ownership api dag schedule job employee patient lease rental licensing conference participant",
+  "protection 2fa audit card revision factor downtime ownership api dag schedule job employee patient lease rental licensing",
+  "conference participant",
 );
 
 /** They reach people, or everybody. */
@@ -83,10 +87,13 @@ export const UNLOCKS = wordSet(
   "unlock unprotect disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal",
 );
 export const ACCESS = wordSet(
-  "collaborator collaborators member members membership memberships permission permissions role roles policy policies apikey token tokens secret secrets",
+  "collaborator collaborators member members membership memberships permission permissions role roles policy policies apikey",
+  "token tokens secret secrets",
   "protection protections ruleset rulesets visibility",
-  "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins maintainer keypair",
-  "auth authentication scope scopes authz authorization tuple tuples hook hooks sharing invitation invitations invite access ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
+  "webhook webhooks acl iam grant credential credentials dsn sshkey delegate delegates forwarding owner owners admin admins",
+  "maintainer keypair",
+  "auth authentication scope scopes authz authorization tuple tuples hook hooks sharing invitation invitations invite access",
+  "ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = wordSet("gist release repository repo fork tunnel");
 export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
@@ -102,7 +109,8 @@ export const RUNS_ELSEWHERE_TOO = wordSet(
 );
 /** Settings that a running system reads at once. */
 export const LIVE = wordSet(
-  "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry crontab cron cronjob cronjobs downtime maintenance",
+  "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry",
+  "crontab cron cronjob cronjobs downtime maintenance",
 );
 export const LIVE_ANYWHERE = wordSet("dns dkim spf dmarc firewall nameserver route53 downtime");
 
@@ -134,10 +142,12 @@ export const KEY_SERVERS = wordSet(
   "1password onepassword bitwarden vault keychain keepass lastpass doppler infisical secretsmanager keyvault pass",
 );
 export const IDENTITY_SERVERS = wordSet(
-  "okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap openfga permify permitio aserto spicedb cerbos fusionauth descope propelauth stytch duo",
+  "okta entra auth0 keycloak iam cognito clerk workos onelogin jumpcloud ldap openfga permify permitio aserto spicedb cerbos",
+  "fusionauth descope propelauth stytch duo",
 );
 export const MACHINE_SERVERS = wordSet(
-  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada hmc akamai vcenter idrac redfish nutanix",
+  "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto",
+  "crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada hmc akamai vcenter idrac redfish nutanix",
 );
 /** They put something in the place of what was there. */
 export const OVERWRITES = wordSet("update modify set put patch alter configure upsert change");
@@ -148,7 +158,8 @@ export const PARTS = wordSet(
 );
 /** Rarer verbs, which change one of THINGS, money or access. */
 export const ACTS_ON = wordSet(
-  "link bind hold redeem rent control redact amend commit adjust credit debit deduct waive extend lease swap switch override reassign reclaim",
+  "link bind hold redeem rent control redact amend commit adjust credit debit deduct waive extend lease swap switch override",
+  "reassign reclaim",
   "retire release settle ship fulfill return exchange escalate enforce onboard unhold unlink unmute unschedule reschedule",
   "postpone drain eject unassign unfreeze reopen dispatch allocate deallocate dispute hire fire liquidate recharge refuel",
 );
@@ -158,7 +169,8 @@ export const WORK = wordSet(
   "body description status state assignee reviewer pull mr pr request discussion thread worklog field draft annotation epic story",
   "ticket bug feature file cell block symbol line text memory entity entities observation relation section paragraph heading",
   "content slide layer node frame shape style color font layout component property properties active current default viewport",
-  "audio subtitle dashboard orientation mode theme focus cursor position size scale level value attribute element form option time timer tag branch commit",
+  "audio subtitle dashboard orientation mode theme focus cursor position size scale level value attribute element form option",
+  "time timer tag branch commit",
   "diff patch snippet notebook message prompt context thought goal progress metadata name alias subscription notification project",
   "workspace board view column row sheet formula cache key hash vector embedding index variable breakpoint object mesh material",
   "scene camera light transform bone keyframe track clip tempo volume geometry parent collection record contact entry asset media",
@@ -168,7 +180,8 @@ export const WORK = wordSet(
 );
 /** Clouds: what their command lines ask about (`aws … create-…`), their tools ask about too. */
 export const CLOUD_SERVERS = wordSet(
-  "aws awslabs gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 gcs cloudrun bigquery oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
+  "aws awslabs gcp gcloud azure digitalocean hetzner hcloud linode vultr scaleway ovh ec2 rds dynamodb s3 gcs cloudrun bigquery",
+  "oci ibmcloud alibaba alibabacloud aliyun tencentcloud huaweicloud atlas",
 );
 export const PROVISIONS = wordSet(
   "create update modify set put patch change edit replace configure attach assign register provision upgrade clone",
@@ -182,18 +195,22 @@ export const SOCIAL_SERVERS = wordSet(
 
 /** What describes machines, and the verbs that make it so. */
 export const INFRASTRUCTURE = wordSet(
-  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo fluxcd crossplane cloudformation ansible nomad cdk eks gke aks rancher openshift kube k3s gitops",
+  "terraform tofu opentofu pulumi kubernetes k8s kubectl helm argocd argo fluxcd crossplane cloudformation ansible nomad cdk",
+  "eks gke aks rancher openshift kube k3s gitops",
 );
 export const ROLLS_OUT = wordSet(
-  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback restart run clone cleanup",
+  "apply up upgrade install sync patch replace taint import playbook exec create update scale set edit label annotate rollback",
+  "restart run clone cleanup",
 );
 
 /** `get_secret`, `reveal_password`, `export_private_key`. */
 export const SHOWS_KEYS = wordSet(
-  "search find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download request obtain acquire",
+  "search find lookup get read reveal show export dump access fetch retrieve decrypt unseal view print copy download request",
+  "obtain acquire",
 );
 export const KEY_WORDS = wordSet(
-  "secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore secretsmanager keyvault",
+  "secret password passwd credential passphrase apikey privatekey keychain vault mnemonic otp totp kubeconfig keystore",
+  "secretsmanager keyvault",
 );
 /** Two words for the same. */
 export const KEY_PAIRS: readonly (readonly [string, string])[] = [

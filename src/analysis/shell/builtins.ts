@@ -74,8 +74,10 @@ const SET_UP: Readonly<Record<string, RegExp>> = byName({
 });
 /** Programs that print their own completions, each in one of a few spellings. */
 const COMPLETE: ReadonlySet<string> = wordSet(
-  "kubectl gh helm docker podman just rustup cargo poetry uv uvx deno npm pnpm hugo minikube kind k3d istioctl argocd flux oc doctl hcloud flyctl",
-  "fly stern cosign crane skopeo nerdctl tilt skaffold kustomize eksctl velero starship zoxide atuin mise glab pip pdm hatch ruff rclone restic",
+  "kubectl gh helm docker podman just rustup cargo poetry uv uvx deno npm pnpm hugo minikube kind k3d istioctl argocd flux oc",
+  "doctl hcloud flyctl",
+  "fly stern cosign crane skopeo nerdctl tilt skaffold kustomize eksctl velero starship zoxide atuin mise glab pip pdm hatch",
+  "ruff rclone restic",
   "op bw task golangci-lint goreleaser tailscale cilium kubebuilder operator-sdk buf turbo volta fnm bat rg fd delta zellij jj pixi rye",
 );
 const COMPLETION = /^(?:--|shell-|gen-|generate-shell-)?completions?(?:[ =](?:-s )?[a-z]{2,4})?$/;

@@ -29,10 +29,14 @@ function calls(text: string, names: ReadonlySet<string>): boolean {
 
 /** Programs whose words are texts for people, patterns or data, or which have readers of their own. */
 export const PROSE = wordSet(
-  "echo printf git gh glab hub jj svn tea grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk nawk find fd say notify-send logger wall read",
-  "man tldr cheat navi howdoi apropos whatis jq yq gojq curl wget http https xh httpie codicil expr test tee cat figlet cowsay toilet banner",
-  "terminal-notifier osascript dialog whiptail zenity gum glow pandoc bat less more history alias type which complete compgen bind shellcheck",
-  "claude codex copilot gemini opencode cursor-agent pi qwen kimi aider goose amp crush droid cline roo kilo plandex openhands auggie q qodo",
+  "echo printf git gh glab hub jj svn tea grep egrep fgrep zgrep rg ag ack sed gsed awk gawk mawk nawk find fd say notify-send",
+  "logger wall read",
+  "man tldr cheat navi howdoi apropos whatis jq yq gojq curl wget http https xh httpie codicil expr test tee cat figlet cowsay",
+  "toilet banner",
+  "terminal-notifier osascript dialog whiptail zenity gum glow pandoc bat less more history alias type which complete compgen",
+  "bind shellcheck",
+  "claude codex copilot gemini opencode cursor-agent pi qwen kimi aider goose amp crush droid cline roo kilo plandex openhands",
+  "auggie q qodo",
   "forge letta hermes openclaw mods llm llm-agent sgpt ollama bd beads todo todo.sh taskwarrior slack-notify pass mail mutt sendmail",
 );
 
@@ -84,7 +88,8 @@ const CONSOLE = /(?:cli|shell|sql|client|console|repl)(?:\.sh)?$/i;
 const CONSOLES = wordSet("hbase influx etcdctl nc ncat netcat arangosh tarantool rethinkdb rcon consul vault nomad");
 /** First words of a line that end something there. */
 const FED = wordSet(
-  "drop delete del deleteall rmr truncate destroy purge flushall flushdb flush_all flush shutdown wipe erase remove disable dropdatabase zap",
+  "drop delete del deleteall rmr truncate destroy purge flushall flushdb flush_all flush shutdown wipe erase remove disable",
+  "dropdatabase zap",
 );
 
 /** What such a program is fed is judged by the first word of each line, and as statements. */

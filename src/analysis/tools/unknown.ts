@@ -10,17 +10,24 @@ import { noteStatements } from "../outside/statements.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { type Field, isDynamic, type Output, unknownOutput, textAt } from "../run/values.ts";
 
-const OUTPUT_OPTION =
-  /^(?:-o|-O|--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export))$/;
-const OUTPUT_ATTACHED =
-  /^(?:--(?:output|out|outfile|out-file|output-file|output-document|outdir|out-dir|output-dir|dest|destination|log-file|logfile|report|report-file|save|save-to|write|export)=|of=|out=)(.+)$/s;
+const OUTPUTS = wordSet(
+  "output out outfile out-file output-file output-document outdir out-dir output-dir dest destination log-file logfile",
+  "report report-file save save-to write export",
+);
+const ATTACHED = /^(?:--([\w-]+)|of|out)=(.+)$/s;
+
+function outputOf(text: string): string | undefined {
+  const [, name, value] = ATTACHED.exec(text) ?? [];
+  return name === undefined || OUTPUTS.has(name) ? value : undefined;
+}
 
 export function unknownProgram(command: Command): Output {
   const { args } = command;
   for (const [at, word] of args.entries()) {
-    const attached = OUTPUT_ATTACHED.exec(word.text)?.[1];
+    const attached = outputOf(word.text);
     if (attached !== undefined) touch(command, "write", { ...word, text: attached }, { inPlace: true });
-    else if (OUTPUT_OPTION.test(word.text)) noteFollowing(command, args[at + 1]);
+    else if (/^-[oO]$/.test(word.text) || (word.text.startsWith("--") && OUTPUTS.has(word.text.slice(2))))
+      noteFollowing(command, args[at + 1]);
     else {
       // `--junitxml=report.xml`: nobody knows what becomes of it.
       const text = word.text.startsWith("-") ? /^--?\w[\w-]*=(.+)$/s.exec(word.text)?.[1] : word.text;

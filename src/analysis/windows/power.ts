@@ -1,7 +1,7 @@
 // PowerShell: what a text would do. Cmdlets become the programs of the other shells that do the same, native programs are
 // judged as they are, and what is only known when it runs is opaque.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import { windowsPath } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command } from "../run/record.ts";
 import { readScript } from "../scripts/readScript.ts";
@@ -35,8 +35,10 @@ export function walk(power: PowerRun, text: string): void {
   }
 }
 
-const KEYWORD =
-  /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|begin|process|end|return|throw|break|continue|exit|in|trap|using|class|enum)$/;
+const KEYWORD = wordSet(
+  "if elseif else foreach for while do until switch try catch finally begin process end return throw break continue exit",
+  "in trap using class enum",
+);
 
 function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline): void {
   for (const text of each.inner) walk(power, text);
@@ -53,7 +55,7 @@ function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline)
   if (name === "param") return;
   // `foreach ($x in $list)`: what is before `in` is only a name.
   for (const word of each.words) if (word.inside !== undefined) walk(power, word.inside.replace(/^\s*\$\w+\s+in\s/i, ""));
-  if (KEYWORD.test(name) || name === "function" || name === "filter") {
+  if (KEYWORD.has(name) || name === "function" || name === "filter") {
     const after = rest.findIndex((word) => word.inside === undefined);
     if (/^(?:return|throw|exit)$/.test(name) && after >= 0)
       walkCommand(power, { ...each, words: rest.slice(after), inner: [], redirects: [] }, []);

@@ -1,7 +1,7 @@
 // The words of a PowerShell text: pipelines of commands, with strings unquoted and variables looked up. What is inside
 // parentheses and braces is given as text, to be read again by whoever walks it.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import { HOLE, textAt } from "../run/values.ts";
 
 export interface PowerWord {
@@ -30,7 +30,7 @@ export type PowerPipeline = readonly PowerCommand[];
 export type Lookup = (name: string) => string | null;
 
 const AFTER_BLOCK = new Set(["else", "elseif", "catch", "finally", "while", "until"]);
-const KEYWORD = /^(?:if|elseif|else|foreach|for|while|do|until|switch|try|catch|finally|function|filter|begin|process|end|trap)$/i;
+const KEYWORD = wordSet("if elseif else foreach for while do until switch try catch finally function filter begin process end trap");
 const ENDS_WORD = /[\s;|&(){}<>,"'`]/;
 const VARIABLE = /^\$(?:\{([^}]{1,200})\}|((?:env:|global:|script:|local:|using:)?[A-Za-z_]\w{0,100}|[$?^_]))/i;
 
@@ -90,7 +90,7 @@ export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[
       const read = readWord(text, at, lookup);
       if (read === null || read.end === at) return null;
       const last = command.words.at(-1);
-      const starts = last?.block === true && KEYWORD.test(textAt(command.words, 0)) && read.word.block !== true;
+      const starts = last?.block === true && KEYWORD.has(textAt(command.words, 0).toLowerCase()) && read.word.block !== true;
       if (starts && !AFTER_BLOCK.has(read.word.text.toLowerCase())) endPipeline();
       at = read.end;
       command.words.push(read.word);
@@ -165,7 +165,7 @@ function readWord(text: string, from: number, lookup: Lookup): ReadWord | null {
       out += part.text;
       inner.push(...part.inner);
       at = part.end;
-    } else if (char === "(" && !quoted && KEYWORD.test(out)) break;
+    } else if (char === "(" && !quoted && KEYWORD.has(out.toLowerCase())) break;
     else if (char === "(" && at > from && /[\w\])]/.test(text.charAt(at - 1))) {
       // A method's arguments: they are read where methods are looked at, and walked for what they run.
       const end = balanced(text, at);

@@ -53,9 +53,35 @@ function isOfSubmodule(path: string): boolean {
   return /(?:^|\/)\.git\/modules\//.test(path) && /\/(?:hooks\/.*|config)$/s.test(path);
 }
 
-/** Below the person's home. */
-const HOME_START =
-  /^(?:\.(?:bashrc|bash_profile|bash_login|bash_logout|bash_aliases|profile|zshrc|zprofile|zshenv|zlogin|zlogout|kshrc|cshrc|tcshrc|login|inputrc|pam_environment|xinitrc|xprofile|xsession|xsessionrc|vimrc|exrc|nvimrc|emacs|gdbinit|lldbinit|tmux\.conf|screenrc|gitconfig|npmrc|yarnrc|yarnrc\.yml|pypirc|condarc|gemrc|irbrc|pryrc|rprofile|mailcap|forward|hushlogin|rhosts|curlrc|wgetrc|psqlrc|sqliterc|my\.cnf|pythonrc\.py|perltidyrc|claude\.json|envrc|direnvrc)|\.config\/(?:fish|systemd|autostart|environment\.d|git|nvim|pip|direnv|zsh|kitty|alacritty|codicil|agents|claude|opencode|goose|crush|zed|code)\/.*|\.config\/(?:code|cursor|vscodium)\/user\/(?:settings|tasks|mcp)\.json|\.local\/(?:bin|state\/codicil|share\/(?:systemd|applications|dbus-1|opencode))\/.*|bin\/[^/]+|\.cargo\/(?:bin\/.*|config(?:\.toml)?|env)|\.gradle\/init\.d\/.*|\.m2\/settings\.xml|\.docker\/config\.json|\.vim\/.*|\.emacs\.d\/.*|library\/(?:launchagents|launchdaemons)(?:\/.*)?|library\/application support\/(?:code|cursor|claude)\/.*|library\/preferences\/com\.apple\.loginitems.*|\.oh-my-zsh\/.*|\.nvm\/.*|\.pyenv\/(?:shims|bin)\/.*|\.rbenv\/(?:shims|bin)\/.*|\.asdf\/(?:shims|bin)\/.*|go\/bin\/.*|\.bun\/bin\/.*|\.deno\/bin\/.*|\.volta\/bin\/.*|\.npm-global\/bin\/.*|\.terminfo\/.*|\.subversion\/.*|\.hgrc|\.ansible\.cfg)$/s;
+/** Below the person's home, without the dot in front. */
+const START_FILES = wordSet(
+  "bashrc bash_profile bash_login bash_logout bash_aliases profile zshrc zprofile zshenv zlogin zlogout kshrc cshrc",
+  "tcshrc login inputrc pam_environment xinitrc xprofile xsession xsessionrc vimrc exrc nvimrc emacs gdbinit lldbinit",
+  "tmux.conf screenrc gitconfig npmrc yarnrc yarnrc.yml pypirc condarc gemrc irbrc pryrc rprofile mailcap forward",
+  "hushlogin rhosts curlrc wgetrc psqlrc sqliterc my.cnf pythonrc.py perltidyrc claude.json envrc direnvrc hgrc",
+  "ansible.cfg cargo/config cargo/config.toml cargo/env m2/settings.xml docker/config.json",
+  "config/cursor/user/settings.json config/cursor/user/tasks.json config/cursor/user/mcp.json",
+  "config/vscodium/user/settings.json config/vscodium/user/tasks.json config/vscodium/user/mcp.json",
+);
+const START_FOLDERS = [
+  ...wordSet(
+    ".config/fish/ .config/systemd/ .config/autostart/ .config/environment.d/ .config/git/ .config/nvim/ .config/pip/",
+    ".config/direnv/ .config/zsh/ .config/kitty/ .config/alacritty/ .config/codicil/ .config/agents/ .config/claude/",
+    ".config/opencode/ .config/goose/ .config/crush/ .config/zed/ .config/code/ .local/bin/ .local/state/codicil/",
+    ".local/share/systemd/ .local/share/applications/ .local/share/dbus-1/ .local/share/opencode/ .cargo/bin/",
+    ".gradle/init.d/ .vim/ .emacs.d/ .oh-my-zsh/ .nvm/ .pyenv/shims/ .pyenv/bin/ .rbenv/shims/ .rbenv/bin/",
+    ".asdf/shims/ .asdf/bin/ go/bin/ .bun/bin/ .deno/bin/ .volta/bin/ .npm-global/bin/ .terminfo/ .subversion/",
+    "library/launchagents/ library/launchdaemons/ library/preferences/com.apple.loginitems",
+  ),
+  ...["code", "cursor", "claude"].map((name) => `library/application support/${name}/`),
+];
+
+/** `.X` and what lies below a folder; `bin/x` itself, and folders whose agents start. */
+function startsByItself(rest: string): boolean {
+  if (rest.startsWith(".") && START_FILES.has(rest.slice(1))) return true;
+  return START_FOLDERS.some((folder) => rest.startsWith(folder)) || /^(?:bin\/[^/]+|library\/launch(?:agents|daemons))$/.test(rest);
+}
+
 const HOME_KEYS =
   /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
 
@@ -76,7 +102,7 @@ export function protectionOf(path: string, world: World): Protection | null {
   if (inProject && hooksOf(world).some((folder) => isAt(folded, folder))) return HOOK;
   if (!inProject && isAt(folded, home)) {
     const rest = folded.slice(home.length + 1);
-    if (HOME_START.test(rest)) return START;
+    if (startsByItself(rest)) return START;
     if (HOME_KEYS.test(rest)) return KEYS;
   }
   return protectionByName(inProject ? folded.slice(project.length + 1) : folded, inProject || isAt(folded, home));
