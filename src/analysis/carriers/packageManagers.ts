@@ -60,13 +60,13 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
     scripts: true,
   },
   pip: {
-    options:
-      "r,requirement: c,constraint: e,editable: t,target: i,index-url: extra-index-url: f,find-links: no-index U,upgrade user prefix: root: src: pre proxy: trusted-host: cache-dir: python:",
+    options: `r,requirement: c,constraint: e,editable: t,target: i,index-url: extra-index-url: f,find-links: no-index U,upgrade user prefix:
+        root: src: pre proxy: trusted-host: cache-dir: python:`,
     verbs: "add=install remove=uninstall other=download,wheel,list,show,freeze,check,config,cache,index,inspect,hash,debug",
   },
   uv: {
-    options:
-      "r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with: with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module",
+    options: `r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with:
+        with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module`,
     verbs:
       "add=add remove=remove install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self",
   },
@@ -88,14 +88,14 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
     verbs: "add=install,inject remove=uninstall,uninstall-all update=upgrade,upgrade-all exec=run",
   },
   cargo: {
-    options:
-      "git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs: profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:",
+    options: `git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs:
+        profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:`,
     verbs:
       "add=add remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=install,build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask",
   },
   go: {
-    options:
-      "C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode: coverpkg: bench: cpu: parallel: pkgdir: buildmode: compiler: json",
+    options: `C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode:
+        coverpkg: bench: cpu: parallel: pkgdir: buildmode: compiler: json`,
     verbs: "add=get install=mod run=run,test,generate other=build,vet,fmt,install,list,env,version,doc,clean,tool,work,bug,fix,telemetry",
   },
   gem: {

@@ -31,7 +31,9 @@ const eachOperand: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "n,names: c,prefix-colors: p,prefix: k,kill-others kill-others-on-fail s,success: r,raw g,group t,timestamp-format: m,max-processes: restart-tries: restart-after: default-input-target: passthrough-arguments,P hide: l,prefix-length: r v,verbose",
+      `n,names: c,prefix-colors: p,prefix: k,kill-others kill-others-on-fail s,success: r,raw g,group t,timestamp-format:
+        m,max-processes: restart-tries: restart-after: default-input-target: passthrough-arguments,P hide: l,prefix-length: r
+        v,verbose`,
     ),
   );
   for (const { text } of parsed.operands) runCarried(command, text.replace(/^(npm|yarn|pnpm|bun|node):/, "$1 run "), command.name);
@@ -181,7 +183,8 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
     const parsed = readOptions(
       command.args,
       table(
-        "w,warmup: r,runs: m,min-runs: M,max-runs: p,prepare: c,cleanup: s,setup: S,shell: N i,ignore-failure P,parameter-scan: L,parameter-list: export-json: export-csv: export-markdown: style: u,time-unit: n,command-name: output: show-output",
+        `w,warmup: r,runs: m,min-runs: M,max-runs: p,prepare: c,cleanup: s,setup: S,shell: N i,ignore-failure P,parameter-scan:
+          L,parameter-list: export-json: export-csv: export-markdown: style: u,time-unit: n,command-name: output: show-output`,
       ),
     );
     for (const name of ["prepare", "cleanup", "setup"])
@@ -196,7 +199,8 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   cgdb: gdb,
   ffmpeg,
   convert: lastIsOutput(
-    "quality: resize: density: format: crop: rotate: background: fill: size: colors: depth: gravity: font: pointsize: draw: annotate: compose: geometry: define: strip trim flatten",
+    `quality: resize: density: format: crop: rotate: background: fill: size: colors: depth: gravity: font: pointsize: draw: annotate:
+      compose: geometry: define: strip trim flatten`,
   ),
   magick: lastIsOutput("quality: resize: density: format: crop: rotate: background: fill: size:"),
   sox: lastIsOutput("r: c: b: e: t:"),

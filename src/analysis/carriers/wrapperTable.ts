@@ -31,8 +31,8 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   chrt: { options: "a b f i m o r d R T: P: D: p v", operands: 1 },
   taskset: { options: "a,all-tasks p,pid c,cpu-list", operands: 1 },
   strace: {
-    options:
-      "f F q qq c C d h i k r t T v V x xx y yy w z Z D a: b: e: E: I: o,output: O: p,attach: P: s: S: u: X: trace: follow-forks seccomp-bpf",
+    options: `f F q qq c C d h i k r t T v V x xx y yy w z Z D a: b: e: E: I: o,output: O: p,attach: P: s: S: u: X: trace: follow-forks
+        seccomp-bpf`,
     writes: ["output"],
   },
   ltrace: { options: "f c C d h i L n: o,output: p: r S t T u: V x: e: s: a: A: l: F:", writes: ["output"] },
@@ -51,35 +51,37 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   proot: { options: "r,rootfs: b,bind: m,mount: q: w,pwd,cwd: v: k: 0 i: R: S:", shell: true },
   chroot: { options: "userspec: groups: skip-chdir", operands: 1, escalates: "it changes the root folder", shell: true },
   unshare: {
-    options:
-      "m,mount:? u,uts:? i,ipc:? n,net:? p,pid:? U,user:? C,cgroup:? T,time:? f,fork r,map-root-user c,map-current-user mount-proc:? propagation: setgroups: R,root: w,wd: S,setuid: G,setgid: kill-child:?",
+    options: `m,mount:? u,uts:? i,ipc:? n,net:? p,pid:? U,user:? C,cgroup:? T,time:? f,fork r,map-root-user c,map-current-user mount-proc:?
+        propagation: setgroups: R,root: w,wd: S,setuid: G,setgid: kill-child:?`,
     shell: true,
   },
   nsenter: {
-    options:
-      "a,all t,target: m,mount:? u,uts:? i,ipc:? n,net:? p,pid:? C,cgroup:? U,user:? T,time:? S,setuid: G,setgid: preserve-credentials r,root:? w,wd:? F,no-fork Z,follow-context",
+    options: `a,all t,target: m,mount:? u,uts:? i,ipc:? n,net:? p,pid:? C,cgroup:? U,user:? T,time:? S,setuid: G,setgid: preserve-credentials
+        r,root:? w,wd:? F,no-fork Z,follow-context`,
     escalates: "it enters another process's view of the machine",
     shell: true,
   },
   setpriv: {
-    options:
-      "dump clear-groups groups: inh-caps: ambient-caps: bounding-set: init-groups keep-groups list-caps no-new-privs rgid: ruid: egid: euid: regid: reuid: securebits: pdeathsig: selinux-label: apparmor-profile: reset-env",
+    options: `dump clear-groups groups: inh-caps: ambient-caps: bounding-set: init-groups keep-groups list-caps no-new-privs rgid: ruid:
+        egid: euid: regid: reuid: securebits: pdeathsig: selinux-label: apparmor-profile: reset-env`,
   },
   setarch: {
-    options:
-      "v,verbose R,addr-no-randomize 3,3gb B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout S,whole-seconds T,sticky-timeouts X,read-implies-exec Z,mmap-page-zero",
+    options: `v,verbose R,addr-no-randomize 3,3gb B,32bit F,fdpic-funcptrs I,short-inode L,addr-compat-layout S,whole-seconds
+        T,sticky-timeouts X,read-implies-exec Z,mmap-page-zero`,
   },
   linux64: { options: "R,addr-no-randomize" },
   linux32: { options: "R" },
   prlimit: { options: "p,pid: o,output: noheadings raw verbose c,core:? d,data:? e,nice:? f,fsize:? n,nofile:? u,nproc:? v,as:? t,cpu:?" },
   numactl: { options: "i,interleave: N,cpunodebind: C,physcpubind: m,membind: p,preferred: l,localalloc a,all H,hardware s,show" },
   cpulimit: {
-    options:
-      "l,limit: p,pid: e,exe: P,path: b,background f,foreground z,lazy k,kill r,restore i,include-children c,cpu: m,monitor-forks q,quiet v,verbose",
+    options: `l,limit: p,pid: e,exe: P,path: b,background f,foreground z,lazy k,kill r,restore i,include-children c,cpu: m,monitor-forks
+        q,quiet v,verbose`,
   },
   "systemd-run": {
-    options:
-      "user system scope u,unit: p,property: description: slice: slice-inherit r,remain-after-exit send-sighup service-type: uid: gid: nice: working-directory: d,same-dir E,setenv: t,pty P,pipe q,quiet S,shell on-active: on-boot: on-calendar: on-startup: on-unit-active: on-unit-inactive: on-clock-change on-timezone-change timer-property: G,collect wait H,host: M,machine: no-block no-ask-password",
+    options: `user system scope u,unit: p,property: description: slice: slice-inherit r,remain-after-exit send-sighup service-type: uid: gid:
+        nice: working-directory: d,same-dir E,setenv: t,pty P,pipe q,quiet S,shell on-active: on-boot: on-calendar: on-startup:
+        on-unit-active: on-unit-inactive: on-clock-change on-timezone-change timer-property: G,collect wait H,host: M,machine:
+        no-block no-ask-password`,
   },
   "systemd-inhibit": { options: "what: who: why: mode: list no-pager" },
   "systemd-cat": { options: "t,identifier: p,priority: level-prefix:" },
@@ -93,8 +95,9 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   xcrun: { options: "sdk: f,find r,run l,log n,no-cache k,kill-cache toolchain: v,verbose" },
   arch: { options: "arm64 x86_64 i386 e: d: h c" },
   sudo: {
-    options:
-      "A,askpass b,background B,bell C,close-from: D,chdir: E,preserve-env:? g,group: h,host: H,set-home i,login k,reset-timestamp K,remove-timestamp l,list:? n,non-interactive P,preserve-groups p,prompt: R,chroot: r,role: S,stdin s,shell t,type: T,command-timeout: U,other-user: u,user: v,validate e,edit",
+    options: `A,askpass b,background B,bell C,close-from: D,chdir: E,preserve-env:? g,group: h,host: H,set-home i,login k,reset-timestamp
+        K,remove-timestamp l,list:? n,non-interactive P,preserve-groups p,prompt: R,chroot: r,role: S,stdin s,shell t,type:
+        T,command-timeout: U,other-user: u,user: v,validate e,edit`,
     escalates: AS_ROOT,
   },
   doas: { options: "a: C: L n s u:", escalates: AS_ROOT },

@@ -144,7 +144,8 @@ const script: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "a,append c,command: E,echo: e,return f,flush force I,log-in: O,log-out: B,log-io: T,log-timing: m,logging-format: o,output-limit: q,quiet t,timing:?",
+      `a,append c,command: E,echo: e,return f,flush force I,log-in: O,log-out: B,log-io: T,log-timing: m,logging-format:
+        o,output-limit: q,quiet t,timing:?`,
     ),
   );
   const text = valueOf(parsed, "command");
@@ -232,7 +233,8 @@ function installsPackages({ options, operands, unknown }: Parsed): boolean {
 
 const perf = carrier(
   /^(?:record|stat|trace|mem|c2c|kmem|lock)$/,
-  "a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num x,field-separator: I,interval-print: D,delay: timeout: s",
+  `a,all-cpus e,event: o,output: g p,pid: t,tid: F,freq: c,count: r,repeat: d,detailed v,verbose q,quiet call-graph: append no-big-num
+    x,field-separator: I,interval-print: D,delay: timeout: s`,
 );
 
 export const WRAPPING: Readonly<Record<string, Tool>> = byName({

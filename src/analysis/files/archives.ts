@@ -109,7 +109,9 @@ const zip: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "m,move r,recurse-paths q,quiet T,test TT,unzip-command: d,delete u,update f,freshen j,junk-paths x,exclude: i,include: b,temp-path: P,password: e,encrypt o O,output-file: 0 1 2 3 4 5 6 7 8 9 y,symlinks D,no-dir-entries l ll X,no-extra @,names-stdin v,verbose F FF A,adjust-sfx n: t: tt: s: z s,split-size: Z:",
+      `m,move r,recurse-paths q,quiet T,test TT,unzip-command: d,delete u,update f,freshen j,junk-paths x,exclude: i,include:
+        b,temp-path: P,password: e,encrypt o O,output-file: 0 1 2 3 4 5 6 7 8 9 y,symlinks D,no-dir-entries l ll X,no-extra
+        @,names-stdin v,verbose F FF A,adjust-sfx n: t: tt: s: z s,split-size: Z:`,
     ),
     { oneDash: false },
   );
@@ -160,7 +162,8 @@ const packer: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "c,stdout,to-stdout d,decompress,uncompress f,force k,keep l,list n,no-name N,name q,quiet r,recursive S,suffix: t,test v,verbose 1,fast 2 3 4 5 6 7 8 9,best o,output: rm z T,threads: D: h H V L",
+      `c,stdout,to-stdout d,decompress,uncompress f,force k,keep l,list n,no-name N,name q,quiet r,recursive S,suffix: t,test
+        v,verbose 1,fast 2 3 4 5 6 7 8 9,best o,output: rm z T,threads: D: h H V L`,
     ),
   );
   if (has(parsed, "to-stdout", "test", "list")) {
@@ -182,7 +185,8 @@ const cpio: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "i,extract o,create p,pass-through d,make-directories u,unconditional F,file: I: O: D,directory: v,verbose m,preserve-modification-time H,format: t,list to-stdout rsh-command: E: no-absolute-filenames",
+      `i,extract o,create p,pass-through d,make-directories u,unconditional F,file: I: O: D,directory: v,verbose
+        m,preserve-modification-time H,format: t,list to-stdout rsh-command: E: no-absolute-filenames`,
     ),
   );
   for (const value of valuesOf(parsed, "rsh-command")) runAlien(command, value.text, "cpio --rsh-command");

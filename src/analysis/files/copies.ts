@@ -121,7 +121,8 @@ const ln: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "backup:? b d,F,directory f,force i,interactive L,logical n,no-dereference P,physical r,relative s,symbolic S,suffix: t,target-directory: T,no-target-directory v,verbose help version",
+      `backup:? b d,F,directory f,force i,interactive L,logical n,no-dereference P,physical r,relative s,symbolic S,suffix:
+        t,target-directory: T,no-target-directory v,verbose help version`,
     ),
   );
   if (has(parsed, "help", "version")) return SILENT;
@@ -147,7 +148,8 @@ const install: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "backup:? b c C,compare d,directory D g,group: m,mode: o,owner: p,preserve-timestamps s,strip strip-program: S,suffix: t,target-directory: T,no-target-directory v,verbose help version",
+      `backup:? b c C,compare d,directory D g,group: m,mode: o,owner: p,preserve-timestamps s,strip strip-program: S,suffix:
+        t,target-directory: T,no-target-directory v,verbose help version`,
     ),
   );
   if (has(parsed, "help", "version")) return SILENT;

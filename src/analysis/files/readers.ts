@@ -30,8 +30,10 @@ const RG =
 
 const READERS: Readonly<Record<string, Reader>> = byName({
   sort: {
-    options:
-      "o,output: compress-program: T,temporary-directory: k,key: t,field-separator: S,buffer-size: files0-from: parallel: batch-size: random-source: sort: b,ignore-leading-blanks d,dictionary-order f,ignore-case g,general-numeric-sort i,ignore-nonprinting M,month-sort h,human-numeric-sort n,numeric-sort R,random-sort r,reverse V,version-sort c,check C m,merge s,stable u,unique z,zero-terminated debug",
+    options: `o,output: compress-program: T,temporary-directory: k,key: t,field-separator: S,buffer-size: files0-from: parallel: batch-size:
+        random-source: sort: b,ignore-leading-blanks d,dictionary-order f,ignore-case g,general-numeric-sort i,ignore-nonprinting
+        M,month-sort h,human-numeric-sort n,numeric-sort R,random-sort r,reverse V,version-sort c,check C m,merge s,stable u,unique
+        z,zero-terminated debug`,
     writes: ["output"],
     runs: ["compress-program"],
   },
@@ -58,8 +60,8 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   more: { options: "n: d f l p c s u" },
   ...sameRow("most elfedit nm readelf look", { options: "" }),
   bat: {
-    options:
-      "pager: l,language: r,line-range: H,highlight-line: theme: style: paging: color: map-syntax: p,plain A n,number file-name: tabs: wrap: terminal-width:",
+    options: `pager: l,language: r,line-range: H,highlight-line: theme: style: paging: color: map-syntax: p,plain A n,number file-name: tabs:
+        wrap: terminal-width:`,
     runs: ["pager"],
   },
   delta: { options: "pager: s,side-by-side n,line-numbers", runs: ["pager"] },
@@ -78,14 +80,14 @@ const READERS: Readonly<Record<string, Reader>> = byName({
     writes: ["o"],
   },
   gpg: {
-    options:
-      "o,output: d,decrypt e,encrypt r,recipient: a,armor s,sign b,detach-sign verify import export homedir: passphrase: batch yes keyserver: recv-keys: gen-key list-keys k K u,local-user: c,symmetric pinentry-mode: status-fd: delete-keys delete-secret-keys",
+    options: `o,output: d,decrypt e,encrypt r,recipient: a,armor s,sign b,detach-sign verify import export homedir: passphrase: batch yes
+        keyserver: recv-keys: gen-key list-keys k K u,local-user: c,symmetric pinentry-mode: status-fd: delete-keys delete-secret-keys`,
     writes: ["output"],
   },
   age: { options: "o,output: d,decrypt e,encrypt r,recipient: R: i,identity: p,passphrase a,armor", writes: ["output"] },
   pandoc: {
-    options:
-      "o,output: f,from: t,to: F,filter: L,lua-filter: template: H: B: A: c: M,metadata: V,variable: s,standalone toc resource-path: extract-media: pdf-engine: d,defaults: N",
+    options: `o,output: f,from: t,to: F,filter: L,lua-filter: template: H: B: A: c: M,metadata: V,variable: s,standalone toc resource-path:
+        extract-media: pdf-engine: d,defaults: N`,
     writes: ["output", "extract-media"],
     runs: ["filter", "pdf-engine"],
   },
@@ -99,8 +101,8 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   qsv: { options: "o,output: s,select:", writes: ["output"] },
   mlr: { options: "from: I icsv ojson ocsv ijson" },
   diff: {
-    options:
-      "output: U,unified: C,context: I: L,label: x,exclude: X: u c y,side-by-side r,recursive q,brief s a,text i b w B E N,new-file W: color:? from-file: to-file: no-index",
+    options: `output: U,unified: C,context: I: L,label: x,exclude: X: u c y,side-by-side r,recursive q,brief s a,text i b w B E N,new-file W:
+        color:? from-file: to-file: no-index`,
     writes: ["output"],
   },
   sdiff: { options: "o,output: w: I: s l i", writes: ["output"] },
@@ -117,13 +119,13 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   file: { options: "C m: f: b i L s z k" },
   yq: { options: "i,inplace e P o: p: n r j s: I: c S", skip: 1 },
   jq: {
-    options:
-      "n,null-input r,raw-output R,raw-input s,slurp c,compact-output C M S,sort-keys e,exit-status a j tab indent: f,from-file: L: arg: argjson: slurpfile: rawfile: args jsonargs stream",
+    options: `n,null-input r,raw-output R,raw-input s,slurp c,compact-output C M S,sort-keys e,exit-status a j tab indent: f,from-file: L:
+        arg: argjson: slurpfile: rawfile: args jsonargs stream`,
     skip: 1,
   },
   journalctl: {
-    options:
-      "u,unit: n,lines: f,follow b,boot:? S,since: U,until: p,priority: o,output: g,grep: k r x e vacuum-size: vacuum-time: rotate flush user no-pager",
+    options: `u,unit: n,lines: f,follow b,boot:? S,since: U,until: p,priority: o,output: g,grep: k r x e vacuum-size: vacuum-time: rotate
+        flush user no-pager`,
   },
   dmesg: { options: "C,clear c,read-clear w T H l: f:" },
   hexdump: { options: "C n: s: e: f: v" },
@@ -141,8 +143,9 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   strings: { options: "n: t: e: a f" },
   wc: { options: "l w c m L files0-from:" },
   ls: {
-    options:
-      "a,all A,almost-all l h,human-readable t r,reverse R,recursive S 1 d,directory F i s n g G o p q Q u U v x X Z c C f k m b B I,ignore: w,width: T: color:? sort: time: time-style: format: group-directories-first hide: block-size: indicator-style: full-time",
+    options: `a,all A,almost-all l h,human-readable t r,reverse R,recursive S 1 d,directory F i s n g G o p q Q u U v x X Z c C f k m b B
+        I,ignore: w,width: T: color:? sort: time: time-style: format: group-directories-first hide: block-size: indicator-style:
+        full-time`,
     lists: [],
   },
 });

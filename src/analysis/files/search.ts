@@ -172,7 +172,9 @@ const parallel: Tool = (command) => {
   const parsed = readOptions(
     marker < 0 ? args : args.slice(0, marker),
     table(
-      "j,jobs,max-procs: a,arg-file: I: colsep,C: d,delimiter: n,max-args: N,max-replace-args: L: X m,xargs k,keep-order q,quote r,no-run-if-empty S,sshlogin: sshloginfile: joblog: results: tmpdir: retries: timeout: delay: halt: bar eta progress dry-run,dryrun tag v,verbose u,ungroup line-buffer 0,null load: nice: pipe block: env: workdir,wd: will-cite citation silent",
+      `j,jobs,max-procs: a,arg-file: I: colsep,C: d,delimiter: n,max-args: N,max-replace-args: L: X m,xargs k,keep-order q,quote
+        r,no-run-if-empty S,sshlogin: sshloginfile: joblog: results: tmpdir: retries: timeout: delay: halt: bar eta progress
+        dry-run,dryrun tag v,verbose u,ungroup line-buffer 0,null load: nice: pipe block: env: workdir,wd: will-cite citation silent`,
     ),
     { stopAtOperand: true },
   );

@@ -18,30 +18,41 @@ const GLOBAL =
 
 /** Options of the subcommands that matter to more than one of them. */
 const COMMON: Readonly<Record<string, string>> = byName({
-  commit:
-    "a,all m,message: F,file: am C,reuse-message: c,reedit-message: t,template: author: date: n,no-verify s,signoff S,gpg-sign:? u,untracked-files:? amend no-edit e,edit allow-empty allow-empty-message fixup: squash: q,quiet v,verbose dry-run p,patch i,include o,only trailer: cleanup: pathspec-from-file: reset-author no-gpg-sign short porcelain",
-  push: "f,force force-with-lease:? force-if-includes d,delete mirror all branches tags follow-tags n,dry-run u,set-upstream o,push-option: repo: receive-pack: exec: prune atomic q,quiet v,verbose no-verify thin progress porcelain signed:? recurse-submodules: 4 6",
+  commit: `a,all m,message: F,file: am C,reuse-message: c,reedit-message: t,template: author: date: n,no-verify s,signoff S,gpg-sign:?
+      u,untracked-files:? amend no-edit e,edit allow-empty allow-empty-message fixup: squash: q,quiet v,verbose dry-run p,patch
+      i,include o,only trailer: cleanup: pathspec-from-file: reset-author no-gpg-sign short porcelain`,
+  push: `f,force force-with-lease:? force-if-includes d,delete mirror all branches tags follow-tags n,dry-run u,set-upstream
+    o,push-option: repo: receive-pack: exec: prune atomic q,quiet v,verbose no-verify thin progress porcelain signed:?
+    recurse-submodules: 4 6`,
   reset: "hard soft mixed merge keep q,quiet N,intent-to-add p,patch pathspec-from-file: recurse-submodules",
   clean: "d f,force i,interactive n,dry-run q,quiet e,exclude: x X",
-  checkout:
-    "b: B: f,force t,track:? no-track d,detach orphan: p,patch q,quiet m,merge ours theirs conflict: ignore-other-worktrees overwrite-ignore recurse-submodules pathspec-from-file: l progress guess no-guess",
-  switch:
-    "c,create: C,force-create: f,force discard-changes d,detach t,track:? orphan: m,merge q,quiet guess no-guess progress conflict: recurse-submodules ignore-other-worktrees",
-  restore:
-    "s,source: S,staged W,worktree p,patch q,quiet ours theirs m,merge overlay no-overlay pathspec-from-file: ignore-unmerged progress recurse-submodules",
-  branch:
-    "d,delete D m,move M c,copy C f,force a,all r,remotes l,list v,verbose u,set-upstream-to: unset-upstream t,track:? no-track merged:? no-merged:? contains:? no-contains:? points-at: sort: format: show-current edit-description q,quiet i,ignore-case column:? color:? abbrev:? create-reflog",
-  tag: "d,delete f,force a,annotate s,sign u,local-user: m,message: F,file: l,list n:? v,verify sort: format: contains:? no-contains:? merged:? no-merged:? points-at: i,ignore-case cleanup: create-reflog column:? e,edit no-sign",
+  checkout: `b: B: f,force t,track:? no-track d,detach orphan: p,patch q,quiet m,merge ours theirs conflict: ignore-other-worktrees
+      overwrite-ignore recurse-submodules pathspec-from-file: l progress guess no-guess`,
+  switch: `c,create: C,force-create: f,force discard-changes d,detach t,track:? orphan: m,merge q,quiet guess no-guess progress conflict:
+      recurse-submodules ignore-other-worktrees`,
+  restore: `s,source: S,staged W,worktree p,patch q,quiet ours theirs m,merge overlay no-overlay pathspec-from-file: ignore-unmerged progress
+      recurse-submodules`,
+  branch: `d,delete D m,move M c,copy C f,force a,all r,remotes l,list v,verbose u,set-upstream-to: unset-upstream t,track:? no-track
+      merged:? no-merged:? contains:? no-contains:? points-at: sort: format: show-current edit-description q,quiet i,ignore-case
+      column:? color:? abbrev:? create-reflog`,
+  tag: `d,delete f,force a,annotate s,sign u,local-user: m,message: F,file: l,list n:? v,verify sort: format: contains:? no-contains:?
+    merged:? no-merged:? points-at: i,ignore-case cleanup: create-reflog column:? e,edit no-sign`,
   rm: "f,force n,dry-run r cached q,quiet ignore-unmatch pathspec-from-file: sparse",
   mv: "f,force k n,dry-run v,verbose sparse",
-  add: "A,all n,dry-run v,verbose f,force i,interactive p,patch u,update e,edit N,intent-to-add refresh ignore-errors chmod: pathspec-from-file: renormalize sparse",
-  merge:
-    "no-ff ff ff-only squash no-commit commit m,message: F,file: s,strategy: X,strategy-option: abort continue quit e,edit no-edit n stat no-stat log:? v,verbose q,quiet verify-signatures allow-unrelated-histories S,gpg-sign:? no-verify autostash signoff into-name:",
-  rebase:
-    "i,interactive onto: x,exec: continue abort skip quit edit-todo show-current-patch r,rebase-merges:? p,preserve-merges autosquash no-autosquash autostash f,force-rebase,no-ff s,strategy: X,strategy-option: root keep-base S,gpg-sign:? q,quiet v,verbose no-verify verify update-refs signoff committer-date-is-author-date fork-point no-fork-point stat no-stat m,merge apply empty:",
-  pull: "r,rebase:? ff ff-only no-ff no-rebase a,append f,force k,keep depth: unshallow t,tags no-tags p,prune j,jobs: q,quiet v,verbose s,strategy: X,strategy-option: squash no-commit autostash allow-unrelated-histories upload-pack: all dry-run set-upstream",
-  fetch:
-    "all a,append depth: deepen: unshallow dry-run f,force k,keep p,prune P,prune-tags t,tags n,no-tags j,jobs: q,quiet v,verbose upload-pack: u,update-head-ok set-upstream recurse-submodules:? filter: refmap: multiple stdin porcelain o,server-option: negotiate-only 4 6",
+  add: `A,all n,dry-run v,verbose f,force i,interactive p,patch u,update e,edit N,intent-to-add refresh ignore-errors chmod:
+    pathspec-from-file: renormalize sparse`,
+  merge: `no-ff ff ff-only squash no-commit commit m,message: F,file: s,strategy: X,strategy-option: abort continue quit e,edit no-edit n
+      stat no-stat log:? v,verbose q,quiet verify-signatures allow-unrelated-histories S,gpg-sign:? no-verify autostash signoff
+      into-name:`,
+  rebase: `i,interactive onto: x,exec: continue abort skip quit edit-todo show-current-patch r,rebase-merges:? p,preserve-merges autosquash
+      no-autosquash autostash f,force-rebase,no-ff s,strategy: X,strategy-option: root keep-base S,gpg-sign:? q,quiet v,verbose
+      no-verify verify update-refs signoff committer-date-is-author-date fork-point no-fork-point stat no-stat m,merge apply empty:`,
+  pull: `r,rebase:? ff ff-only no-ff no-rebase a,append f,force k,keep depth: unshallow t,tags no-tags p,prune j,jobs: q,quiet
+    v,verbose s,strategy: X,strategy-option: squash no-commit autostash allow-unrelated-histories upload-pack: all dry-run
+    set-upstream`,
+  fetch: `all a,append depth: deepen: unshallow dry-run f,force k,keep p,prune P,prune-tags t,tags n,no-tags j,jobs: q,quiet v,verbose
+      upload-pack: u,update-head-ok set-upstream recurse-submodules:? filter: refmap: multiple stdin porcelain o,server-option:
+      negotiate-only 4 6`,
 });
 
 export const git: Tool = (command) => {

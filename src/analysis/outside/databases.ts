@@ -32,16 +32,18 @@ interface Client {
 
 const CLIENTS: Readonly<Record<string, Client>> = byName({
   psql: {
-    options:
-      "c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R: P,pset: H,html l,list s S E b n csv T: V,version help:? z 0",
+    options: `c,command: f,file: o,output: L,log-file: d,dbname: h,host: p,port: U,username: v,set,variable: W,password w,no-password
+        A,no-align t,tuples-only x,expanded q,quiet X,no-psqlrc a,echo-all e,echo-queries 1,single-transaction F,field-separator: R:
+        P,pset: H,html l,list s S E b n csv T: V,version help:? z 0`,
     code: ["command"],
     files: ["file"],
     writes: ["output", "log-file"],
     escape: /\\!\s*([^\n]+)|\\(?:o|w|g)\s*\|\s*([^\n]+)/g,
   },
   mysql: {
-    options:
-      "e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol: default-character-set:",
+    options: `e,execute: h,host: u,user: p,password:? P,port: D,database: S,socket: N,skip-column-names B,batch s,silent t,table v,verbose
+        r,raw H,html X,xml f,force tee: init-command: pager:? defaults-file: defaults-extra-file: A,no-auto-rehash ssl-mode: protocol:
+        default-character-set:`,
     code: ["execute", "init-command"],
     files: [],
     writes: ["tee"],
@@ -247,7 +249,8 @@ const dump: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "f,file: r,result-file: o,out: archive:? d,dbname: h,host: U,username: u,user: p,password:? t,table: F,format: n,schema: j,jobs: a s c C",
+      `f,file: r,result-file: o,out: archive:? d,dbname: h,host: U,username: u,user: p,password:? t,table: F,format: n,schema: j,jobs:
+        a s c C`,
     ),
   );
   for (const name of ["file", "result-file", "out", "archive"])
