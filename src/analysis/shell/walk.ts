@@ -34,7 +34,7 @@ const expander: Expander = { runScript };
 
 function runScript(run: Run, shell: Shell, script: ParsedScript, stdin: Output | null, lines = false): Output {
   if (script.errors !== undefined && script.errors.length > 0) {
-    // A shell runs each line of a script before it reads the next: what stands before the error has run by then. One line of a
+    // A shell runs each line of a script before it reads the next: what is before the error has run by then. One line of a
     // recipe may be a part of several.
     (lines ? addHidden : addOpaque)(run, `it cannot be parsed: ${script.errors[0]?.message ?? "syntax error"}`);
     if (!run.inOwnScript) return { text: "\uE000", from: [] };
