@@ -258,6 +258,8 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["which files {} means is a guess", "{} 指哪些文件只是推测"],
   ["what must be left alone about it is a guess", "它的什么不可改动只是推测"],
   ["that every pull request needs it is a guess", "每个合并请求都需要它只是推测"],
+  ["that it is about running them is a guess", "它针对的是运行它们只是推测"],
+  ["which prefixes is a guess", "指哪些前缀只是推测"],
   ["it would stop edits of {} of {} tracked files", "它会阻止修改 {}/{} 个受跟踪的文件"],
   ["it would stop every edit", "它会阻止任何修改"],
   ["it would stop {}, which {} shows", "它会阻止 {}，而 {} 里写着要运行它"],
