@@ -61,6 +61,14 @@ describe.skipIf(!hasTerminal)("working through proposed readings", () => {
     expect(verdicts(world)).toEqual(["allow", "allow", "allow", "allow"]);
   });
 
+  it("one proposed reading is listed as one", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "# Rules\n\n- Never run `make deploy`.\n\n## Release\n\n```sh\nmake deploy\n```\n");
+    expect(world.run(["review", "--list"]).out).toContain("1 proposed reading of instruction files");
+    world.write("project/AGENTS.md", RULES);
+    expect(world.run(["review", "--list"]).out).toContain("4 proposed readings of instruction files");
+  });
+
   it("u takes the last decision back, and only what is at the end is done", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", RULES);
