@@ -5,7 +5,7 @@ import type { Rule, RuleEffect } from "../match/rule.ts";
 import { commandsInMarkdown, type ShownCommand } from "./evidence.ts";
 import { LONGEST_LINE, readBlocks } from "../grammar/blocks.ts";
 import { type Clause, identityOf, type PolicyBlock, readClauses, type Reading } from "../grammar/clauses.ts";
-import { type ClauseReading, readClause } from "../forms/readClause.ts";
+import { type ClauseReading, readClause } from "../clause/readClause.ts";
 import { clauseHash } from "./clauseHash.ts";
 import { scoped, scopeOf } from "./fileScope.ts";
 import { makeRule } from "./makeRule.ts";

@@ -2,16 +2,14 @@
 // that nobody read may limit it. Where it holds is read from paths, from kinds of files, and from the words of a place.
 
 import { wordSet } from "../../base/index.ts";
-import { anywhere, CODE_FILES, moduleGlobs, placeOfWords } from "../kinds/places.ts";
-import { canRun, FILE_KINDS } from "../kinds/fileKinds.ts";
-import { isBareCode, phraseIn } from "../kinds/codePhrases.ts";
-import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";
+import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
 import type { Token } from "../grammar/tokens.ts";
 import { samplePath } from "../explain/sampling.ts";
 import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf, WRITTEN } from "./around.ts";
+import { type Code, codeInWords, codeOf, importIn, productsAfter } from "./writtenCode.ts";
+import { globsOf, lastOf, NOWHERE, ownerOf, placeOf, testsFor, wordsOfPlace } from "./writtenWhere.ts";
 
 /** Acts that put a word of code where it is not wanted; "call" is a way to run. */
 const ACTS = wordSet("use run import add write create change read hardcode print follow start open put test load");
@@ -57,12 +55,6 @@ function mostUnread({ verbLast, slots: { parts } }: Sight, listed: boolean): num
   return listed ? 2 * MOST_UNREAD : MOST_UNREAD;
 }
 
-/** "In production code": tests may. */
-const testsFor = (said: string): readonly string[] =>
-  !/\btests?\b/i.test(said) && /\b(?:production|prod|library|non-test|application) code\b/i.test(said)
-    ? (FILE_KINDS["testfiles"]?.globs ?? [])
-    : [];
-
 /** Nothing limits the sentence, so a common word may be a word of code. */
 const isPlain = ({ condition, parts: { main } }: Slots, unread: readonly string[]): boolean =>
   main.targets.length > 0 && unread.length === 0 && condition.every(({ text }) => COMMON_USES.test(text));
@@ -74,41 +66,6 @@ function namesImport({ slots, tokens }: Sight): boolean {
   const [act] = slots.parts.main.acts;
   if (act?.verb !== "import") return false;
   return act.form === "ed" || tokens.slice(importIn(tokens)).some(({ span }) => span !== null) || productsAfter(tokens).codes.length > 0;
-}
-
-const importIn = (tokens: readonly Token[]): number => tokens.findIndex(({ sense }) => sense?.val === "import");
-
-/** "`src/sim/` must not import React, Phaser or browser APIs": what is written with a capital. */
-function productsAfter(tokens: readonly Token[]): Named {
-  const named = tokens
-    .slice(importIn(tokens) + 1)
-    .filter(({ kind, text }) => kind === "unknown" && /^[A-Z]\w+$/.test(text) && !/^[A-Z]+s?$/.test(text))
-    .map(({ text }) => text);
-  const codes = named.map((text): Code => {
-    const name = text.toLowerCase();
-    return { text: name, pattern: importOf(name), sample: `import x from "${name}";`, common: false, imported: true };
-  });
-  return { codes, words: new Set(named) };
-}
-
-interface Named {
-  readonly codes: readonly Code[];
-  readonly words: ReadonlySet<string>;
-}
-
-/** Code that is named in words, or by itself without backticks: "no wildcard imports", "avoid console.log". */
-function codeInWords({ slots: { post }, tokens }: Sight): Named {
-  const force = tokens.findIndex(({ sense }) => /^(?:never|soft|not|instead)$/.test(sense?.cls ?? ""));
-  const rest = tokens.slice(force + 1);
-  const turn = rest.findIndex(({ sense }) => /^(?:without|unless|except|instead|not|before|if)$/.test(sense?.cls ?? ""));
-  const said = post ? tokens.slice(0, force) : turn === -1 ? rest : rest.slice(0, turn);
-  const phrase = phraseIn(said.map(({ text }) => text).join(" "));
-  if (phrase !== null) {
-    const { named, pattern, globs, shown } = phrase;
-    return { codes: [{ text: named, pattern, globs, sample: shown, common: false }], words: new Set(named.split(" ")) };
-  }
-  const bare = said.filter(({ kind, text }) => kind === "unknown" && isBareCode(text)).map(({ text }) => text);
-  return { codes: bare.map((text) => wordOfCode(text, fixedPart(text).replace(/\(\)$/, "("), false)), words: new Set(bare) };
 }
 
 /** "Use `a`, not `b`" */
@@ -148,7 +105,9 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
 
 /** "Never use `x()` for money": other uses are fine. */
 const servesOnly = ({ condition }: Slots): boolean => condition.some(({ text }) => SERVES.test(text) && !COMMON_USES.test(text));
+
 const SERVES = /^(?:for|para|pour|für|用于|用来)/i;
+
 const COMMON_USES = /\b(?:logging|debugging|logs?|output|dates?|styling|it|this)\b|日志|调试/i;
 
 /** It forbids by its own words: no consent, no condition, and nothing unread takes the place of the act. */
@@ -247,165 +206,3 @@ function shownPlace(globs: readonly string[], guessed: readonly string[]): strin
   const named = guessed.length === 0 ? [] : [`files whose path has ${guessed.map((each) => `"${each}"`).join(" or ")}`];
   return [...(plain.length > 0 ? [quotedList(plain)] : []), ...named].join(" and ");
 }
-
-interface Code {
-  readonly text: string;
-  readonly pattern: string;
-  readonly sample: string;
-  /** A word that prose has too. */
-  readonly common: boolean;
-  readonly imported?: true;
-  /** Files that have such code at all. */
-  readonly globs?: readonly string[];
-}
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
-/** `client.request("start", …)`, `style={{}}`: what is there in any case. */
-const fixedPart = (text: string): string => text.split(/\.\.\.|…|\{\{|["'<]/)[0]?.trimEnd() ?? "";
-
-interface Asked {
-  readonly imports: boolean;
-  /** Another word takes its place, so a short one is meant as it is. */
-  readonly rejected: boolean;
-  /** Only used, so that a path is what would be imported. */
-  readonly uses: boolean;
-  /** Nothing limits the sentence, so a common word may be a word of code. */
-  readonly plain: boolean;
-}
-
-function codeOf(span: Span, asked: Asked): Code | null {
-  const known = CODE_WORDS[span.text];
-  if (known !== undefined && span.code) return { text: span.text, pattern: known.pattern, sample: known.shown, common: false };
-  if (asked.imports) return span.code || span.type === "name" ? imported(span) : null;
-  if (asked.uses && span.type === "path" && /\w\/[\w.*-]/.test(span.text) && !canRun(span.text)) return imported(span);
-  return mayBeCode(span) ? codeWord(span, asked) : null;
-}
-
-function codeWord({ text: whole }: Span, { plain, rejected }: Asked): Code | null {
-  const [, tag] = TAG.exec(whole) ?? [];
-  if (tag !== undefined) return { text: whole, pattern: `<${tag}(?:[\\s/>]|$)`, sample: `<${tag}>`, common: false };
-  if (SYMBOLS.test(whole)) return { text: whole, pattern: escaped(whole), sample: ` ${whole} `, common: false };
-  const text = fixedPart(whole).replace(/\(\)$/, "(");
-  // "No semicolons (`"semi": false`)": how it is set.
-  if (OTHER.test(text) || COMMON.has(text) || /: ?(?:true|false)$/.test(whole)) return null;
-  const common = /^[a-z]{4,}$/.test(text);
-  const told = common ? plain : looksLikeCode(whole, text) || (rejected && /^[a-z]+[A-Z]\w+$/.test(text));
-  return told ? wordOfCode(whole, text, common) : null;
-}
-
-const looksLikeCode = (whole: string, fixed: string): boolean => isToken(whole) || isToken(fixed) || isSign(fixed);
-
-/** In backticks, and no command, flag, address or path. */
-function mayBeCode({ type, code, sure, words, text }: Span): boolean {
-  const command = type === "command" && sure && !words.includes("*");
-  const path = type === "path" && !/^\.[a-z]{3,}$/.test(text);
-  return code && !isAny(command, path, /^(?:flag|address|statement|pipe|quote)$/.test(type));
-}
-
-function wordOfCode(shown: string, text: string, common: boolean): Code {
-  const [front, back] = [/^\w/.test(text) ? "(?:^|[^\\w$])" : "", /\w$/.test(text) ? "(?:$|[^\\w$])" : ""];
-  // `SomeSchema.parse`: any of them.
-  const pattern = escaped(text)
-    .replace(/^(?:Some|Your|My)(?=[A-Z])/, "\\w*")
-    .replace(/\s+/g, "\\s+");
-  return { text: shown, pattern: `${front}${pattern}${back}`, sample: ` ${text} `, common };
-}
-
-/** `<style>` */
-const TAG = /^<([a-z][\w-]*)\s*\/?>$/i;
-
-/** `…` */
-const SYMBOLS = /^[^\w\s!-~]{1,3}$/u;
-
-/** Names of variables, of branches, dates, marks of a list: not what code must not hold. */
-const OTHER = /^(?!TODO|FIXME|XXX|HACK)[A-Z][A-Z0-9_]+$|^[\d:-]|^#+ /;
-const COMMON = wordSet("main master true false null next data meta");
-
-/** `export *`, `!important`, `style=`: no word of a language. */
-const isSign = (text: string): boolean =>
-  text.length >= 4 && text.length <= 40 && /[()=@!{}*$<>]|->|::/.test(text) && /[a-z]{2}/i.test(text);
-
-/** `@acme/db`, `src/infra/`, `node:fs`: imported by its name, by its path, or by its folder from another. */
-function imported({ text }: Span): Code | null {
-  const name = text.replace(/\/?\*{0,2}$/, "").replace(/\.\w{1,4}$/, "");
-  if (!/^[@~\w.][\w@~./:-]+$/.test(name)) return null;
-  const last = name.slice(name.lastIndexOf("/") + 1);
-  const folder = name.includes("/") && !name.startsWith("@") && last.length > 1;
-  const pattern = folder ? `\\b(?:from|import|require|use|include)\\b[^\\n]*[/."'@]${escaped(last)}(?:[/."';:]|$)` : importOf(name);
-  return { text, pattern, sample: `import x from "${folder ? "../" : ""}${folder ? last : name}";`, common: false, imported: true };
-}
-
-interface Owner {
-  readonly globs: readonly string[];
-  readonly words: readonly string[];
-  readonly targets: readonly Target[];
-  /** Names that stand for folders or files. */
-  readonly guessed: readonly string[];
-}
-
-const NOWHERE: Owner = { globs: [], words: [], targets: [], guessed: [] };
-
-/** "`packages/core` must not import `x`", "client components never import `y`", "`x` is never imported from `src/`": who must not. */
-function ownerOf({ parts: { main, place } }: Slots, tokens: readonly Token[]): Owner {
-  const force = tokens.findIndex(({ sense }) => sense?.cls === "never" || sense?.cls === "soft");
-  const before = main.acts[0]?.form === "ed" ? tokens.slice(force) : tokens.slice(0, Math.max(0, force));
-  const spans = before.flatMap(({ span }) => (span === null ? [] : [span]));
-  const targets = main.targets.filter((each) => each.kind === "span" && spans.includes(each.span));
-  const named = spans.filter(({ type, text }) => type === "path" || /^@?[\w-]+\/[\w-]+$/.test(text));
-  const guessed = spans.filter((span) => span.code && span.type === "name" && !named.includes(span)).map(({ text }) => text);
-  const modules = guessed.flatMap(moduleGlobs);
-  const words = before.flatMap(({ kind, text, sense }) => (kind === "unknown" || sense?.cls === "noun" ? [text] : []));
-  return {
-    globs: [...named.map(({ text }) => text).filter((each) => !globsOf(place.targets).includes(each)), ...modules],
-    guessed,
-    words: named.length + modules.length > 0 || words.length > 4 ? [] : words,
-    targets,
-  };
-}
-
-function lastOf(tokens: readonly Token[], targets: readonly Target[]): number {
-  const spans = spansOf(targets);
-  return tokens.findLastIndex(({ span }) => span !== null && spans.includes(span));
-}
-
-/** 在测试中使用: the place is before the act. */
-const isAhead = (token: Token | undefined): boolean => token?.sense?.val === "at";
-
-const opensPlace = (token: Token | undefined): boolean =>
-  token?.sense?.cls === "in" ? !/^out/.test(token.sense.val) : token?.text === "on";
-
-/** "In table columns", 在测试中: the words behind a word for "in". */
-function wordsOfPlace(tokens: readonly Token[], from: number): string[] {
-  const words: string[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    if (!opensPlace(tokens[at]) || (at < from && !isAhead(tokens[at]) && tokens.slice(at, from).some(({ sense }) => sense?.cls === "act")))
-      continue;
-    for (let next = at + 1; next < tokens.length; next++) {
-      const { kind, text, sense, span } = tokens[next] as Token;
-      if (span !== null || (kind === "mark" && !/^[/、]$/.test(text))) break;
-      if (sense !== null && !/^(?:filler|noun|and|or)$/.test(sense.cls)) break;
-      if (sense === null || sense.cls === "noun") words.push(text);
-    }
-  }
-  return words;
-}
-
-interface Placed {
-  readonly globs: readonly string[];
-  readonly guessed: readonly string[];
-  readonly read: ReadonlySet<string>;
-}
-
-function placeOf({ parts: { place } }: Slots, words: readonly string[]): Placed {
-  const named = globsOf(place.targets);
-  if (named.length > 0) return { globs: named, guessed: [], read: new Set(words) };
-  const { globs, guessed, unknown } = placeOfWords(words);
-  return { globs, guessed, read: new Set(words.filter((each) => !unknown.includes(each))) };
-}
-
-const globsOf = (targets: readonly Target[]): string[] =>
-  targets.flatMap((each) => {
-    if (each.kind === "span") return each.span.type === "path" ? [each.span.text] : [];
-    return each.kind === "noun" ? [...(FILE_KINDS[each.noun === "tests" ? "testfiles" : each.noun]?.globs ?? [])] : [];
-  });

@@ -1,7 +1,7 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
-import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "./around.ts";
+import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "../forms/around.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { isSuppression } from "../kinds/writtenText.ts";

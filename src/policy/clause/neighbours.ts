@@ -1,0 +1,108 @@
+// The sentences around one: what those before it name, what the next one says to use, and what those after it take back.
+
+import { any, commandMatcher } from "../match/patterns.ts";
+import type { Matcher } from "../match/rule.ts";
+import { FILE_KINDS } from "../kinds/fileKinds.ts";
+import { makesException } from "../grammar/leads.ts";
+import type { Piece } from "../grammar/pieces.ts";
+import type { Slots, Target } from "../grammar/slots.ts";
+import type { Span } from "../grammar/spans.ts";
+import type { Token } from "../grammar/tokens.ts";
+import { type Draft, spansOf } from "../forms/around.ts";
+import { draftsOf } from "../forms/forms.ts";
+import { RARE } from "../forms/meanings.ts";
+
+const targetsOf = ({ slots }: Piece): readonly Target[] => slots.parts.main.targets;
+
+const spansIn = (piece: Piece): Span[] => spansOf(targetsOf(piece));
+
+export const pathsBefore = (before: Piece | undefined): Span[] =>
+  before?.tokens.flatMap(({ span }) => (span?.type === "path" ? [span] : [])) ?? [];
+
+/** "Migrations are made by a tool; never edit them". */
+export const kindsBefore = (before: Piece | undefined): Target[] =>
+  before === undefined || before.slots.left.length > 3
+    ? []
+    : targetsOf(before).filter((each) => each.kind === "noun" && each.noun in FILE_KINDS);
+
+export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
+  const near =
+    pieces
+      .slice(Math.max(0, at - 2), at)
+      .reverse()
+      .map(spansIn)
+      .find((each) => each.length > 0) ?? [];
+  // "`gen/`: made for `zsh`. Don't edit": what opens the clause is what can be edited.
+  const first = pieces[0] === undefined || at === 0 ? [] : spansIn(pieces[0]);
+  const isPath = ({ type }: Span): boolean => type === "path";
+  return near.some(isPath) || !first.every(isPath) || near === first ? near : [...near, ...first];
+}
+
+/** "Never commit to `main`, never force-push": an act that is forbidden as such, after a ban that is whole. */
+export function isOwnBan(pieces: readonly Piece[], at: number): boolean {
+  const isBan = (slots: Slots | undefined): slots is Slots => slots?.force === "never" && slots.parts.main.acts.length > 0;
+  const [before, own] = [pieces[at - 1]?.slots, pieces[at]?.slots];
+  return isBan(before) && isBan(own) && own.parts.main.targets.length === 0 && own.parts.main.acts.every(({ verb }) => RARE.has(verb));
+}
+
+/** "Do not run `x`. Use `y`." and the other way round. */
+export function betterNear(pieces: readonly Piece[], at: number): Span | null {
+  const near = [pieces[at + 1], pieces[at - 1]].filter((each) => each?.sentence.aside === false);
+  return near.map((each) => betterIn(each?.slots)).find((each) => each !== null) ?? null;
+}
+
+function betterIn(next: Slots | undefined): Span | null {
+  if (next === undefined || next.force === "never" || next.force === "ask" || next.condition.length > 0 || next.weak) return null;
+  const { acts, targets } = next.parts.main;
+  const spans = targets.filter((each) => each.kind === "span");
+  const [target] = spans;
+  if (
+    !acts.some((act) => act.verb === "use" || act.verb === "run") ||
+    spans.length !== 1 ||
+    target?.kind !== "span" ||
+    target.span.type !== "command"
+  )
+    return null;
+  return target.span;
+}
+
+/** What is said later than this is about something else. */
+const NEAR = 2;
+
+/** What the sentences after it leave of a reading. */
+export function withLater(drafts: readonly Draft[], after: readonly Piece[], slots: Slots): Draft[] {
+  const later = after.slice(0, NEAR);
+  if (!later.some((each) => takesBack(each, slots))) return [...drafts];
+  if (slots.condition.some((each) => each.kind === "when")) return [];
+  const fine = permitted(later);
+  return drafts.map((each) => ({
+    ...each,
+    ...(fine === null ? {} : { exception: fine }),
+    doubts: [...each.doubts, "a later sentence may make an exception"],
+  }));
+}
+
+function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
+  // "Never use `git add .`, only add what belongs to it": another act is the way to go.
+  const { main, place } = slots.parts;
+  const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0 && main.acts.length > 0;
+  if (way && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
+  if (tellsOfOthers(tokens, slots)) return false;
+  return makesException(tokens, slots) && draftsOf(slots, { named: [], paths: [], kinds: [], better: null, commands: [] }).length === 0;
+}
+
+/** "It is kept only so that others work", "the server can run over HTTP": what something else is or can do. */
+function tellsOfOthers(tokens: readonly Token[], { force, ahead, parts: { main } }: Slots): boolean {
+  if (force === "only") return ahead > 1 && main.targets.length === 0;
+  const subject = tokens.find(({ sense }) => sense?.cls !== "filler");
+  const other = subject?.kind === "unknown" || subject?.sense?.cls === "noun";
+  return force === "permit" && other && main.targets.every(({ kind }) => kind === "noun");
+}
+
+/** "`cargo test --doc` is fine." */
+function permitted(later: readonly Piece[]): Matcher | null {
+  const commands = later
+    .flatMap(({ slots }) => (slots.force === "permit" ? slots.parts.main.targets : []))
+    .flatMap((each) => (each.kind === "span" && each.span.type === "command" ? [commandMatcher(each.span.words)] : []));
+  return commands.length === 0 ? null : any(commands);
+}

@@ -1,0 +1,132 @@
+// One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
+
+import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
+import type { Draft } from "../forms/around.ts";
+import { draftsOf } from "../forms/forms.ts";
+import { draftsOfCells, likely } from "../forms/likely.ts";
+import type { Clause } from "../grammar/clauses.ts";
+import { withGit } from "../grammar/gitWords.ts";
+import { type Lead, leadsOf } from "../grammar/leads.ts";
+import { isQuestion, type Piece, piecesOf } from "../grammar/pieces.ts";
+import type { Slots } from "../grammar/slots.ts";
+import type { Span } from "../grammar/spans.ts";
+import { tableText } from "../grammar/tables.ts";
+import { readTokens } from "../grammar/tokens.ts";
+import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
+import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { inContext } from "./inContext.ts";
+import { betterNear, isOwnBan, kindsBefore, namedBefore, pathsBefore, withLater } from "./neighbours.ts";
+
+export interface ClauseReading {
+  readonly drafts: readonly Draft[];
+  /** Why nothing is held; of no account where something is. */
+  readonly reason: Reason;
+  /** It tells somebody to do or leave something. */
+  readonly directive: boolean;
+}
+
+/** Longer sentences are stories. */
+const MOST_TOKENS = 70;
+
+/** What is said in longer texts belongs to a story. */
+const LONGEST = 900;
+
+const MOST_LIKELY = 12;
+
+export function readClause(clause: Clause): ClauseReading {
+  const text = clause.kind === "row" ? tableText(clause) : clause.text;
+  const { leads, example } = leadsOf(clause);
+  if (text === null) {
+    const drafts = example ? [] : unique(draftsOfCells(clause, (cell) => readClause(cell).drafts));
+    return { drafts, reason: "no tool signal", directive: drafts.length > 0 };
+  }
+  if (example) return { drafts: [], reason: "no tool signal", directive: false };
+  const { language, sentences } = readTokens(withGit(text, clause));
+  const pieces = piecesOf(sentences, language.verbLast);
+  const directive =
+    pieces.some((each) => each.slots.force !== null || each.slots.imperative || asksFor(each)) ||
+    leads.some((lead) => lead.closed && lead.slots.force !== null);
+  const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
+  const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
+  const drafts = pieces.flatMap((_, at) => readPiece(context, at));
+  return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
+}
+
+interface Context {
+  readonly clause: Clause;
+  readonly leads: readonly Lead[];
+  readonly pieces: readonly Piece[];
+  /** All commands of the clause. */
+  readonly commands: readonly Span[];
+  readonly verbLast: boolean;
+}
+
+function readPiece(context: Context, at: number): Draft[] {
+  const { clause, pieces, commands } = context;
+  const piece = pieces[at] as Piece;
+  if (isNoRule(piece)) return [];
+  const { slots, about, apart } = inContext(context.leads, pieces, at);
+  const last = at === pieces.length - 1 && opensBlock(clause.text.replaceAll("**", "").trimEnd());
+  if (last && opensList(slots, clause)) return [];
+  const checks = namesChecks(slots);
+  const whole = last ? withCode(slots, clause.code) : slots;
+  const found = draftsOf(whole, {
+    named: isOwnBan(pieces, at) ? [] : namedBefore(pieces, at),
+    paths: pathsBefore(pieces[at - 1]),
+    kinds: kindsBefore(pieces[at - 1]),
+    better: betterNear(pieces, at),
+    commands,
+  });
+  // "Mocha (not Jest)"
+  const ofMessages = found.some(({ matcher }) => matcher.kind === "message");
+  if (at > 0 && piece.sentence.aside && onlyTells(whole) && !ofMessages) return likelyAside(context, at, whole);
+  // "No emoji in replies" is no word about files.
+  const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
+  const kept = found.filter(
+    ({ effect, matcher }) => effect !== "deny" || (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text))),
+  );
+  const own = last ? kept.map((each) => fromBlock(each, checks, clause)) : kept;
+  const doubted = own
+    .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
+    .filter((each) => !isLimitedText(each));
+  if (doubted.length === 0) return likelyIn(context, at, whole);
+  return withLater(doubted, pieces.slice(at + 1), whole);
+}
+
+function likelyAside(context: Context, at: number, slots: Slots): Draft[] {
+  return context.pieces[at]?.tokens[0]?.sense?.cls === "not" ? likelyIn(context, at, slots) : [];
+}
+
+/** What the sentence may mean where the closed grammar found nothing, or nothing that stays. */
+function likelyIn({ clause: { text }, pieces, verbLast }: Context, at: number, slots: Slots): Draft[] {
+  const piece = pieces[at];
+  if (piece === undefined || pieces.length > MOST_LIKELY || text.length > LONGEST) return [];
+  const named = namedBefore(pieces, at).filter(({ code, type }) => code && type === "name");
+  return likely({ slots, tokens: piece.tokens, text, verbLast, aside: piece.sentence.aside, named });
+}
+
+/** A story, a question, or "❌ `git commit` → `git push`": the steps of something. */
+function isNoRule(piece: Piece): boolean {
+  const { slots, sentence } = piece;
+  // "(e.g. `fetchUser` instead of `get`)"
+  if (sentence.tokens[0]?.sense?.cls === "such") return true;
+  return sentence.tokens.length > MOST_TOKENS || isQuestion(piece) || (slots.marked && /[→⇒]/.test(sentence.end));
+}
+
+/**
+ * In brackets: "`make check` (runs `tox`)" tells what a command does, "batch 1 (no dependencies)" describes, and
+ * "the seed file (don't commit)" is about what was before.
+ */
+function onlyTells({ parts: { main }, branches, consent }: Slots): boolean {
+  if (main.acts.length === 0) return main.targets.every((each) => each.kind === "noun");
+  return main.acts[0]?.form === "s" || (main.targets.length + branches.length === 0 && consent === null);
+}
+
+function unique(drafts: readonly Draft[]): readonly Draft[] {
+  if (drafts.length < 2) return drafts;
+  const seen = new Set<string>();
+  return drafts.filter((draft) => {
+    const key = JSON.stringify([draft.effect, draft.matcher, draft.order, draft.replacement, draft.session]);
+    return !seen.has(key) && seen.add(key) !== undefined;
+  });
+}
