@@ -18,6 +18,7 @@ describe("a tool of a server called codicil", () => {
     expect(asked(world, "codex", "mcp__codicil__plan")).toMatch(/"deny"/);
     installIn(world, "codex");
     expect(asked(world, "codex", "mcp__codicil__plan")).toBe("");
+    expect(asked(world, "codex", "mcp__codicil__plan", { ...PLAN, op: "append" })).toBe("");
     // Another host's settings say nothing about this one's.
     expect(asked(world, "gemini", "mcp_codicil_plan")).toMatch(/"deny"/);
   });
@@ -66,7 +67,11 @@ describe("a tool of a server called codicil", () => {
     const offered = Object.fromEntries(
       TOOLS.map(({ name, fields }) => [
         name,
-        Object.fromEntries(Object.entries(fields).map(([field, { type }]) => [field, type === "integer" ? "number" : type])),
+        Object.fromEntries(
+          Object.entries(fields).flatMap(([field, { type, also }]) =>
+            [field, ...(also === undefined ? [] : [also])].map((each) => [each, type === "integer" ? "number" : type]),
+          ),
+        ),
       ]),
     );
     expect(OWN_TOOLS).toEqual(offered);

@@ -61,8 +61,8 @@ async function list(call: Call, mind: Mind, { proposals, conflicts, lines }: Ope
   if (proposals.length > 0) say("codicil accept ID · codicil reject ID [--for-ever]");
   if (conflicts.length > 0) say(`${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}: codicil resolve`);
   if (lines.length > 0) {
-    const count = `${lines.length} proposed ${lines.length === 1 ? "reading" : "readings"}`;
-    print(`${colour.bold(count)} of instruction files: not enforced until you decide\n`);
+    const title = `${lines.length} proposed ${lines.length === 1 ? "reading" : "readings"}`;
+    print(`${colour.bold(title)} of instruction files: not enforced until you decide\n`);
     for (const { file, line, readings, count } of lines) {
       const met = count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`);
       print(`  ${safe(`${file}:${line} ${readings.join("; ")}`)}${met}\n`);

@@ -21,6 +21,7 @@ export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldTyp
     heading: "string",
     level: "number",
     operation: "string",
+    op: "string",
     content: "string",
     old: "string",
     scope: "string",

@@ -10,6 +10,8 @@ export interface Field {
   readonly oneOf?: readonly string[];
   readonly least?: number;
   readonly most?: number;
+  /** Another name that is taken for it, and that no host is told: models know it from the command line. */
+  readonly also?: string;
 }
 
 export type Fields = Readonly<Record<string, Field>>;
@@ -22,8 +24,9 @@ export function schemaOf(fields: Fields): StandardSchemaWithJSON<Given, Given> {
       version: 1,
       vendor: "codicil",
       validate: (value) => {
-        const problems = problemsOf(fields, value);
-        return problems.length === 0 ? { value: value as Given } : { issues: problems.map((message) => ({ message })) };
+        const given = named(fields, value);
+        const problems = problemsOf(fields, given);
+        return problems.length === 0 ? { value: given as Given } : { issues: problems.map((message) => ({ message })) };
       },
       jsonSchema: { input: () => json, output: () => json },
     },
@@ -59,6 +62,13 @@ function jsonSchemaOf(fields: Fields): Record<string, unknown> {
     required: Object.keys(fields).filter((name) => fields[name]?.needed === true),
     additionalProperties: false,
   };
+}
+
+/** With each field by its own name; where both names are given, the other one is left and refused. */
+function named(fields: Fields, value: unknown): unknown {
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  const nameOf = new Map(Object.entries(fields).map(([name, { also }]) => [Object.hasOwn(value, name) ? undefined : also, name]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [nameOf.get(name) ?? name, each]));
 }
 
 function problemsOf(fields: Fields, value: unknown): string[] {

@@ -81,6 +81,7 @@ export const TOOLS: readonly McpTool[] = [
         type: "string",
         says: "update replaces the section's text (default), append adds to it, replace changes `old` into `content`, clear empties it, delete removes it",
         oneOf: OPERATIONS,
+        also: "op",
       },
       content: { type: "string", says: "the text" },
       old: { type: "string", says: "replace: the current text, exactly once" },

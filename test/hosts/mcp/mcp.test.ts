@@ -84,6 +84,21 @@ describe.each<[string, Era, Connect]>([
     expect([...new Set(origins)]).toEqual(["agent"]);
   });
 
+  it("plan takes op, the name of the command line's flag, as operation, and not both", async () => {
+    const world = await filled();
+    const client = await connect(world, era);
+    const entry = { path: "USER.md", heading: "Likes", content: "- tea" };
+    expect((await call(client, "plan", { ...entry, op: "append" })).value).toMatchObject({ status: "pending" });
+    const planned = world.names("state/journal").map((name) => world.read(`state/journal/${name}`));
+    expect(planned.join("")).toContain('"operation":"append"');
+    const both = await call(client, "plan", { ...entry, op: "append", operation: "clear" });
+    expect([both.isError, both.text]).toEqual([true, expect.stringContaining('no field "op"; known: ') as string]);
+    const wrong = await call(client, "plan", { ...entry, op: "add" });
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining("operation must be one of no-op, update") as string]);
+    const { tools } = await client.listTools();
+    expect(Object.keys(tools.find(({ name }) => name === "plan")?.inputSchema.properties ?? {})).not.toContain("op");
+  });
+
   it("policy_propose gives the request and takes answers as proposals; an agent cannot confirm one, nor read other files", async () => {
     const world = await filled();
     world.write("project/AGENTS.md", "# Rules\n\n- Somebody else talks to the remote.\n");
