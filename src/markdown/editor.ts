@@ -28,8 +28,8 @@ export interface Editor {
   clear(key: SectionKey): Edit;
   /** Removes the heading and everything under it. */
   remove(key: SectionKey): Edit;
-  /** Adds to the end of the section's own text, or creates the section. */
-  append(key: SectionKey, content: string, options?: { readonly home?: Home | undefined }): Edit;
+  /** Adds to the end of the section's own text, or creates the section. `once`: not where that text has these lines already. */
+  append(key: SectionKey, content: string, options?: { readonly home?: Home | undefined; readonly once?: boolean | undefined }): Edit;
   /** Replaces text that is exactly once in the section's own text, given as it is in the document. */
   replace(key: SectionKey, old: string, fresh: string): Edit;
   section(key: SectionKey): SectionText;
@@ -51,9 +51,9 @@ export function createEditor(text: string): Editor {
     },
     clear: (key) => edit(draft, key, { found: (piece) => overwrite(draft, piece, "", { scope: "section" }) }),
     remove: (key) => edit(draft, key, { found: (piece) => remove(draft, piece) }),
-    append(key, content, { home } = {}) {
+    append(key, content, { home, once = false } = {}) {
       return edit(draft, key, {
-        found: (piece) => append(draft, piece, content),
+        found: (piece) => append(draft, piece, content, { once }),
         missing: () => create(draft, key, content, { scope: "section", home }),
       });
     },

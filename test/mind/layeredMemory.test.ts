@@ -240,6 +240,24 @@ describe("U3 the memory tool", () => {
     expect(world.read("home/MEMORY.md")).toBe("## Facts\n\n- one\n- two\n");
   });
 
+  it("a line that the section already has is not added a second time, from the library and on the command line", async () => {
+    const world = makeWorld();
+    const before = "# Facts\n\n- one\n- two\n  and more\n\n\\# no heading\n\n## Below\n\n- three\n";
+    world.write("home/MEMORY.md", before);
+    const mind = await world.open();
+    const add = async (content: string, section = "Facts") => (await memoryAdd(mind, { section, content })).receipt;
+    for (const content of ["- one", " \n- one\n", "- one\n- two", "- two\n  and more", "# no heading"])
+      expect(await add(content)).toMatchObject({ status: "unchanged", why: "the section says so already" });
+    expect(world.run(["memory", "add", "--section", "Facts", "--content", "- one", "--json"]).json()).toMatchObject({
+      status: "unchanged",
+    });
+    expect(world.read("home/MEMORY.md")).toBe(before);
+    expect(world.run(["log", "--json"]).json<unknown[]>()).toEqual([]);
+    // Words inside a line, other letters, and the line of another section are no repetition.
+    for (const content of ["- three", "one", "- One", "- two\n- one"]) expect(await add(content)).toMatchObject({ status: "applied" });
+    expect(await add("- one", "Other")).toMatchObject({ status: "applied" });
+  });
+
   it("AK-13 AK-41 replace with a text that is not there, or there twice, is an error and writes nothing", async () => {
     const world = makeWorld();
     const mind = await world.open();

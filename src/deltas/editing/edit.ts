@@ -13,6 +13,8 @@ export interface Item {
   readonly entry: Entry;
   /** When it was written, where the entry does not say against which text. */
   readonly since?: string | undefined;
+  /** What it appends is not added where the section has these lines already. */
+  readonly once?: boolean | undefined;
 }
 
 export type Outcome =
@@ -99,7 +101,7 @@ function editOne(editor: Editor, { item, home }: Placed, run: Run): Outcome {
   if (newer.length > 0 && !leftAlone(editor, entry, newer))
     return { kind: "failed", code: "CONFLICT", why: describeNewer(entry, newer), before };
 
-  const edit = newer.length > 0 ? performAround(editor, entry, newer) : perform(editor, entry, home);
+  const edit = newer.length > 0 ? performAround(editor, entry, newer) : perform(editor, entry, { home, once: item.once });
   if (edit.kind === "edited") {
     const after = hashOf(edit.after);
     const change = { ...changeOf(id, entry, { ...run, kind: "entry" }), before: hashOf(edit.before), after, splices: [edit.splice] };
@@ -148,7 +150,7 @@ function performAround(editor: Editor, entry: Entry, newer: readonly Newer[]): E
     : { kind: "edited", splice: spliceBetween(old.text, editor.text()), before: before ?? null, after: after ?? null };
 }
 
-function perform(editor: Editor, entry: Entry, home?: Home): Edit {
+function perform(editor: Editor, entry: Entry, { home, once }: { home?: Home | undefined; once?: boolean | undefined } = {}): Edit {
   const key = keyOf(entry);
   const content = entry.content ?? "";
   switch (entry.operation) {
@@ -159,7 +161,7 @@ function perform(editor: Editor, entry: Entry, home?: Home): Edit {
     case "delete":
       return editor.remove(key);
     case "append":
-      return editor.append(key, content, { home });
+      return editor.append(key, content, { home, once });
     case "replace":
       return editor.replace(key, entry.old ?? "", content);
     case "no-op":

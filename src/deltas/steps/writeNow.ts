@@ -18,13 +18,14 @@ import { asPlanned, stage } from "../editing/staging.ts";
 import { noteUnsent } from "../records/unsentNote.ts";
 import { editPage, receiptOf, writeDocument } from "../editing/writeDocument.ts";
 
-export async function writeNow(deps: Deps, request: PlanRequest): Promise<Receipt> {
+/** `once`: lines that are to be appended, and that the section has already, are not added again. */
+export async function writeNow(deps: Deps, request: PlanRequest, { once = false } = {}): Promise<Receipt> {
   const prepared = await triedBefore(deps, request.session, await prepare(deps, request));
   // The journal first: a crash between here and the commit leaves an entry that the next flush applies.
   if (!prepared.isKnown) await journalPrepared(deps, request.session, prepared);
   const { target, entry, policy, receipt } = prepared;
   if (entry === null || policy !== "direct" || target.kind !== "document") return receipt;
-  const written = await writeOrWait(deps, request.session, target.document, { id: receipt.entry, entry });
+  const written = await writeOrWait(deps, request.session, target.document, { id: receipt.entry, entry, once });
   if (written.status === "pending") return written;
   await writeSettled(deps, request.session, [receipt.entry], written.status === "staged" ? "staged" : "applied");
   const { why, quarantined, taint } = receipt;

@@ -71,10 +71,10 @@ function endOf(draft: Draft, home: Home | undefined, level: number): Piece | nul
 }
 
 /** More text at the end of the section's own text, before its first sub-heading. */
-export function append(draft: Draft, piece: Piece, content: string): Edit {
+export function append(draft: Draft, piece: Piece, content: string, { once }: { once: boolean }): Edit {
   const { sequence } = draft;
   const plain = plainContent(content);
-  if (plain === "") return { kind: "unchanged" };
+  if (plain === "" || (once && `\n${unescapeContent(piece.content)}\n`.includes(`\n${plain}\n`))) return { kind: "unchanged" };
   if (piece.open !== null) return unsafe(`the section ends in a ${piece.open} that is never closed, and would swallow what is added`);
   const next = sequence.next(piece);
   const written = admit(draft, shieldBelow(piece, plain), next);

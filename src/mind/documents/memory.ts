@@ -28,7 +28,7 @@ interface Caller {
   readonly own?: boolean | undefined;
 }
 
-/** AK-12: adds to the section, creating it if it is missing. `file` is memory unless said otherwise. */
+/** AK-12: adds to the section, creating it if it is missing; not what it has already. `file` is memory unless said otherwise. */
 export async function memoryAdd(
   mind: Mind,
   request: { file?: string | undefined; section: string; content: string } & Caller,
@@ -107,7 +107,7 @@ async function change(
   const document = documentOf(mind, file);
   const { session, origin, reason } = request;
   if (origin === "user") needPerson(request.person, "the origin user");
-  const receipt = await writeNow(mind.deps, {
+  const asked = {
     path: document.root === "home" ? `~/.config/agents/${document.path}` : document.key,
     heading: request.section,
     operation: request.operation,
@@ -117,7 +117,8 @@ async function change(
     ...(origin === undefined ? {} : { origin }),
     ...(reason === undefined ? {} : { reason }),
     ...(request.own === undefined ? {} : { narrow: request.own }),
-  });
+  };
+  const receipt = await writeNow(mind.deps, asked, { once: true });
   return { receipt, summary: await summarise(mind, document, session ?? mind.session) };
 }
 
