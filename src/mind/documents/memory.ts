@@ -1,6 +1,6 @@
 // The memory tool: what an agent may do to memory while it talks (AK-05, AK-10…16, AK-40…44).
 
-import { AppError, countChars, localDay } from "../../base/index.ts";
+import { AppError, countChars, given, localDay } from "../../base/index.ts";
 import { holderOf, overlay, writeNow } from "../../deltas/index.ts";
 import { budgetOf, type DocumentRef, documentOfRole, ownTwin } from "../../knowledge/index.ts";
 import { readOutline } from "../../markdown/index.ts";
@@ -112,11 +112,8 @@ async function change(
     heading: request.section,
     operation: request.operation,
     content: request.content,
-    ...(request.old === undefined ? {} : { old: request.old }),
     session: session ?? mind.session,
-    ...(origin === undefined ? {} : { origin }),
-    ...(reason === undefined ? {} : { reason }),
-    ...(request.own === undefined ? {} : { narrow: request.own }),
+    ...given({ old: request.old, origin, reason, narrow: request.own }),
   };
   const receipt = await writeNow(mind.deps, asked, { once: true });
   return { receipt, summary: await summarise(mind, document, session ?? mind.session) };
