@@ -3,7 +3,7 @@
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import type { Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
-import { draftsOfCells, likely } from "../forms/likely.ts";
+import { draftsOfCells, likely } from "./likely.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
 import { type Lead, leadsOf } from "../grammar/leads.ts";

@@ -240,50 +240,59 @@ const KEPT = new Set(
 );
 
 /** "`a.md` is generated. Never edit the Markdown file.": one that was named. */
-const pointsBack = (target: Target): boolean =>
+const pointsBack = (target: Target): target is Extract<Target, { kind: "noun" }> =>
   target.kind === "noun" && target.noun === "document" && /\b(?:file|document)$/i.test(target.text);
 
 const SECRET = /\.env|secret|credential|auth|token|key|password/i;
 
-function targetMeaning(
-  verb: string,
-  target: Target,
-  { branches, around, vague, asks, crowded, marked, loose, some, conditional, coded }: TargetContext,
-): Meaning[] {
-  const back = target.kind !== "it" && pointsBack(target) && around.paths.length > 0;
-  if (target.kind === "it" || back) {
-    // "The others come from the translators; don't edit them": more than the one that was named.
-    const [one, more] = around.named;
-    if (/^(?:them|they|these|those)$/i.test(target.kind === "it" ? target.text : "") && one?.type === "path" && more === undefined)
-      if (!/\/$|\*/.test(one.text)) return [];
-    const spans = (back ? around.paths : around.named).map((span): Target => ({ kind: "span", span }));
-    const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
-    const said = target.kind === "span" ? target.span.text : target.text;
-    return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${said}" means is a guess`] }));
-  }
-  if (target.kind === "noun" && vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return [];
-  if (target.kind === "noun" && (marked || some)) return [];
+function targetMeaning(verb: string, target: Target, context: TargetContext): Meaning[] {
+  if (target.kind === "it" || (pointsBack(target) && context.around.paths.length > 0)) return namedBefore(verb, target, context);
+  if (isNotSaid(verb, target, context) || isInPassing(target, context)) return [];
+  const meaning = meaningOf(verb, target, context.branches);
+  if (meaning === null || isSomeUse(target, meaning, context) || isLimited(target, meaning, context)) return [];
+  return isOtherRead(target, meaning, context) ? [] : [meaning];
+}
+
+/** "It", "the Markdown file": what the sentences before name. */
+function namedBefore(verb: string, target: Exclude<Target, { kind: "span" }>, { around, branches }: TargetContext): Meaning[] {
+  // "The others come from the translators; don't edit them": more than the one that was named.
+  const [one, more] = around.named;
+  const several = target.kind === "it" && /^(?:them|they|these|those)$/i.test(target.text);
+  if (several && one?.type === "path" && more === undefined && !/\/$|\*/.test(one.text)) return [];
+  const spans = (target.kind === "it" ? around.named : around.paths).map((span): Target => ({ kind: "span", span }));
+  const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
+  return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
+}
+
+/** A kind of thing beside words that were not understood: some of them are meant, and nobody knows which. */
+function isNotSaid(verb: string, target: Target, { vague, asks, loose, marked, some, crowded }: TargetContext): boolean {
+  if (target.kind !== "noun") return false;
+  if (vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return true;
   // "Do not add links to third-party code, collections or unofficial resources"
-  if (target.kind === "noun" && target.noun === "vendored" && crowded && !asks) return [];
-  const meaning = meaningOf(verb, target, branches);
-  // A program's bare name beside words that were not understood: some use of it is meant, and nobody knows which.
-  const unnamed =
-    crowded &&
-    target.kind === "span" &&
-    target.span.type === "command" &&
-    target.span.words.length === 1 &&
-    MANY_USES.has(target.span.words[0] as string);
-  // "No `any` unless it is needed" leaves it to the writer.
-  // "the old GORM v1 pattern `x`": a library that is named in passing.
-  if (loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name") return [];
-  const left = target.kind === "span" && meaning?.matcher.kind === "content" && conditional;
-  // "Never run integration tests": some of them.
-  if ((loose || conditional) && meaning?.doubts.some((each) => /is a program is a guess$|^which commands/.test(each))) return [];
-  if (meaning === null || unnamed || left || (meaning.matcher.kind === "text" && crowded)) return [];
-  // "Never copy patterns from `x/`" is no word about reading it.
-  const read = meaning.matcher.kind === "path" && meaning.matcher.access.join() === "read";
-  if (read && loose && !asks && target.kind === "span" && !SECRET.test(target.span.text)) return [];
-  return [meaning];
+  return marked || some || (target.noun === "vendored" && crowded && !asks);
+}
+
+/** "the old GORM v1 pattern `x`": a library that is named in passing. */
+const isInPassing = (target: Target, { loose, coded }: TargetContext): boolean =>
+  loose && coded && target.kind === "span" && !target.span.code && target.span.type === "name";
+
+/** "Never run integration tests", and a program's bare name beside words that were not understood: some use of it is meant. */
+function isSomeUse(target: Target, { doubts }: Meaning, { crowded, loose, conditional }: TargetContext): boolean {
+  if ((loose || conditional) && doubts.some((each) => /is a program is a guess$|^which commands/.test(each))) return true;
+  if (!crowded || target.kind !== "span" || target.span.type !== "command") return false;
+  const [program = "", ...rest] = target.span.words;
+  return rest.length === 0 && MANY_USES.has(program);
+}
+
+/** "No `any` unless it is needed" leaves it to the writer. */
+function isLimited(target: Target, { matcher }: Meaning, { conditional, crowded }: TargetContext): boolean {
+  return (target.kind === "span" && matcher.kind === "content" && conditional) || (matcher.kind === "text" && crowded);
+}
+
+/** "Never copy patterns from `x/`" is no word about reading it. */
+function isOtherRead(target: Target, { matcher }: Meaning, { loose, asks }: TargetContext): boolean {
+  const reads = matcher.kind === "path" && matcher.access.join() === "read";
+  return reads && loose && !asks && target.kind === "span" && !SECRET.test(target.span.text);
 }
 
 function outsideMeaning(act: Act, { targets }: Part, coded: boolean): Meaning[] {

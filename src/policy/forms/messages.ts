@@ -28,126 +28,149 @@ const ABOUT = /^(?:message|prtitle|attribution|conventional|branchname|newbranch
 const speaksOf = (target: Target): boolean =>
   target.kind === "noun" ? ABOUT.test(target.noun) : target.kind === "span" && TRAILER.test(target.span.text);
 
+/** A sentence that speaks of messages, titles or branches, with what it names. */
+interface Said {
+  readonly slots: Slots;
+  readonly noun: HasNoun;
+  readonly spans: readonly Span[];
+  /** The first line of the end of a message that it names: `Co-authored-by`. */
+  readonly trailer: Span | undefined;
+  readonly forbids: boolean;
+  readonly doubts: readonly string[];
+}
+
 /** null: the sentence is not about messages. */
 export function readMessage(slots: Slots): Draft[] | null {
-  const { main, before, place, means } = slots.parts;
+  const { main, before, place, means, rejected } = slots.parts;
   if (![main, place, means].some(({ targets }) => targets.some(speaksOf))) return null;
+  const said = saidOf(slots);
+  if (said.noun("prtitle") && !said.noun("message") && !commits(main)) return ofTitles(said);
+  const ofTrailers = noAttribution(said) ?? wantsTrailer(said);
+  if (ofTrailers !== null) return ofTrailers;
+  if (before.acts.length + before.targets.length + rejected.targets.length > 0) return null;
+  const found = ofBranches(said) ?? wantsConventional(said) ?? noConventional(said);
+  return found !== null || !said.noun("message") ? found : ofMessages(said);
+}
+
+const ofMessages = (said: Said): Draft[] => noEmoji(said) ?? limits(said) ?? ownForm(said) ?? ofTemplate(said) ?? noWords(said) ?? [];
+
+function saidOf(slots: Slots): Said {
+  const { main, place, means } = slots.parts;
   // "Never commit with a co-author"
   const all: readonly Target[] = [...main.targets, ...place.targets, ...means.targets.filter((each) => each.kind === "noun")];
   const noun = (name: string): boolean => all.some((each) => each.kind === "noun" && each.noun === name);
-  const spans = all.flatMap((each) => (each.kind === "span" ? [each.span] : []));
-  const commits = noun("message") || main.acts.some((act) => act.verb === "commit");
-  const trailer = spans.find((span) => TRAILER.test(span.text));
-  if (noun("prtitle") && !commits)
-    return noun("conventional") && slots.force !== "never" ? [title()] : noun("attribution") || trailer !== undefined ? [] : null;
-  const doubts = noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [];
-  if (slots.force === "never" && (noun("attribution") || trailer !== undefined)) {
-    const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
-    return [
-      holds(
-        pattern,
-        "whole",
-        "denies commit messages with an attribution",
-        slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts,
-        `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`,
-      ),
-    ];
-  }
-  if (
-    (slots.force === "must" || slots.imperative) &&
-    trailer !== undefined &&
-    /:|-by$/i.test(trailer.text) &&
-    main.acts.every(({ verb }) => /^(?:add|use|commit|write)$/.test(verb))
-  ) {
-    const name = nameOf(trailer.text);
-    return [
-      {
-        ...lacks(`${escaped(name)}:`, `wants commit messages with \`${name}:\``, [...doubts, "that every commit needs it is a guess"]),
-        matcher: { kind: "message", pattern: `${escaped(name)}:`, part: "whole", when: "lacks", anyCase: true },
-      },
-    ];
-  }
-  if (before.acts.length + before.targets.length > 0 || slots.parts.rejected.targets.length > 0) return null;
+  const spans = spansOf(all);
+  return {
+    slots,
+    noun,
+    spans,
+    trailer: spans.find((span) => TRAILER.test(span.text)),
+    forbids: slots.force === "never",
+    doubts: noun("prtitle") || noun("pr") ? ["it speaks of pull requests as well"] : [],
+  };
+}
+
+function ofTitles({ noun, forbids, trailer }: Said): Draft[] | null {
+  if (noun("conventional") && !forbids) return [title()];
+  return noun("attribution") || trailer !== undefined ? [] : null;
+}
+
+function noAttribution({ slots, noun, forbids, trailer, doubts }: Said): Draft[] | null {
+  if (!forbids || (!noun("attribution") && trailer === undefined)) return null;
+  const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
+  const reading = "denies commit messages with an attribution";
+  const all = slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts;
+  return [holds(pattern, "whole", reading, all, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
+}
+
+function wantsTrailer({ slots, trailer, doubts }: Said): Draft[] | null {
+  const wants = slots.force === "must" || slots.imperative;
+  if (!wants || trailer === undefined || !/:|-by$/i.test(trailer.text) || !onlyDo(slots, /^(?:add|use|commit|write)$/)) return null;
+  const name = nameOf(trailer.text);
+  const pattern = `${escaped(name)}:`;
+  return [
+    {
+      ...lacks(pattern, `wants commit messages with \`${name}:\``, [...doubts, "that every commit needs it is a guess"]),
+      matcher: { kind: "message", pattern, part: "whole", when: "lacks", anyCase: true },
+    },
+  ];
+}
+
+function ofBranches({ slots, noun, forbids, spans }: Said): Draft[] | null {
   const ways = [...spans, ...spansOf(slots.parts.means.targets)];
   const begins = noun("branchname") || forbidsPrefix(slots, ways) ? ways : [];
-  if (begins.length > 0) {
-    const prefixes = begins.flatMap(({ text }) => branchPrefix(text) ?? []);
-    const when = slots.force === "never" ? "holds" : "lacks";
-    const shown = begins.map((each) => `\`${each.text}\``).join(" or ");
-    return prefixes.length < begins.length
-      ? []
-      : [
-          {
-            effect: "deny",
-            matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when },
-            reading: `${when === "holds" ? "denies new branches that begin" : "wants new branches to begin"} with ${shown}`,
-            stopped: { call: { tool: "shell", command: `git switch -c ${when === "holds" ? prefixes[0] : ""}x` } },
-            doubts: ["other branches may be fine"],
-          },
-        ];
-  }
-  const named = noun("message") && main.acts.length === 0 && slots.force === null;
-  if (
-    noun("conventional") &&
-    slots.force !== "never" &&
-    (named || slots.force !== null || slots.imperative || main.acts.some((act) => act.verb === "follow" || act.verb === "use"))
-  ) {
-    return [
-      lacks(`^(?:${CONVENTIONAL}|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [
-        ...doubts,
-        ...(noun("subject") && !noun("message") ? ["which title is meant is a guess"] : []),
-      ]),
-      ...lengthOf(slots, noun, doubts),
-    ];
-  }
-  // "Do not use conventional commit prefixes"
-  if (slots.force === "never" && noun("conventional") && main.acts.every(({ verb }) => /^(?:use|add|write|follow)$/.test(verb)))
-    return [
-      holds(
-        "^(?:feat|fix|chore|docs|refactor|test|perf|ci|build|style)(?:\\([^)]*\\))?!?:",
-        "subject",
-        "denies prefixes of Conventional Commits",
-        [...doubts, "which prefixes is a guess"],
-        "feat: x",
-      ),
-    ];
-  if (!noun("message")) return null;
-  if (slots.force === "never" && noun("emoji"))
-    return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
-  const limits = [...languageOf(slots, noun, doubts), ...lengthOf(slots, noun, doubts)];
-  if (limits.length > 0) return limits;
-  const [form] = spans;
-  if (slots.force !== "never" && spans.length === 1 && form !== undefined && slots.left.length < 3 && OWN_FORM.test(form.text))
-    return [
-      lacks(`^${form.text.split(PLACE).map(escaped).join(".+")}`, `wants commit messages of the form \`${form.text}\``, [
-        ...doubts,
-        "what fills its places is a guess",
-      ]),
-    ];
+  if (begins.length === 0) return null;
+  const prefixes = begins.flatMap(({ text }) => branchPrefix(text) ?? []);
+  if (prefixes.length < begins.length) return [];
+  const shown = begins.map((each) => `\`${each.text}\``).join(" or ");
+  return [
+    {
+      effect: "deny",
+      matcher: { kind: "branchName", pattern: `^(?:${prefixes.join("|")})`, when: forbids ? "holds" : "lacks" },
+      reading: `${forbids ? "denies new branches that begin" : "wants new branches to begin"} with ${shown}`,
+      stopped: { call: { tool: "shell", command: `git switch -c ${forbids ? prefixes[0] : ""}x` } },
+      doubts: ["other branches may be fine"],
+    },
+  ];
+}
+
+function wantsConventional({ slots, noun, forbids, doubts }: Said): Draft[] | null {
+  const { acts } = slots.parts.main;
+  const named = noun("message") && acts.length === 0;
+  const told = named || slots.force !== null || slots.imperative || acts.some(({ verb }) => verb === "follow" || verb === "use");
+  if (!noun("conventional") || forbids || !told) return null;
+  const which = noun("subject") && !noun("message") ? ["which title is meant is a guess"] : [];
+  return [
+    lacks(`^(?:${CONVENTIONAL}|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [
+      ...doubts,
+      ...which,
+    ]),
+    ...lengthOf(slots, noun, doubts),
+  ];
+}
+
+/** "Do not use conventional commit prefixes" */
+function noConventional({ slots, noun, forbids, doubts }: Said): Draft[] | null {
+  if (!forbids || !noun("conventional") || !onlyDo(slots, /^(?:use|add|write|follow)$/)) return null;
+  const pattern = "^(?:feat|fix|chore|docs|refactor|test|perf|ci|build|style)(?:\\([^)]*\\))?!?:";
+  return [holds(pattern, "subject", "denies prefixes of Conventional Commits", [...doubts, "which prefixes is a guess"], "feat: x")];
+}
+
+function noEmoji({ noun, forbids, doubts }: Said): Draft[] | null {
+  if (!forbids || !noun("emoji")) return null;
+  return [holds("\\p{Extended_Pictographic}", "whole", "denies commit messages with an emoji", doubts, "✨")];
+}
+
+function limits({ slots, noun, doubts }: Said): Draft[] | null {
+  const found = [...languageOf(slots, noun, doubts), ...lengthOf(slots, noun, doubts)];
+  return found.length > 0 ? found : null;
+}
+
+function ownForm({ slots, forbids, spans, doubts }: Said): Draft[] | null {
+  const [form, more] = spans;
+  if (forbids || form === undefined || more !== undefined || slots.left.length >= 3 || !OWN_FORM.test(form.text)) return null;
+  const pattern = `^${form.text.split(PLACE).map(escaped).join(".+")}`;
+  return [lacks(pattern, `wants commit messages of the form \`${form.text}\``, [...doubts, "what fills its places is a guess"])];
+}
+
+function ofTemplate({ slots, forbids, spans, doubts }: Said): Draft[] | null {
   // "Imperative subjects, preferably `type: summary`"
   const template = slots.soft ? undefined : spans.find((span) => TEMPLATE.test(span.text));
-  if (slots.force !== "never" && template !== undefined && slots.left.length < 3)
-    return [
-      lacks(
-        // `[TYPE](scope): …`: the brackets may be its own.
-        `^\\[?[A-Za-z]+\\]?(?:\\([^)]+\\))?!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`,
-        `wants commit messages of the form \`${template.text}\``,
-        doubts,
-      ),
-    ];
-  if (slots.force === "never" && spans.length > 0 && spans.every((span) => span.type === "quote" || span.type === "name"))
-    return [
-      holds(
-        spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|"),
-        "whole",
-        "denies words in commit messages",
-        // `@username`, `#123`: one of many
-        spans.some(({ text }) => /^[@#]/.test(text)) ? [...doubts, "what it stands for is a guess"] : doubts,
-        (spans[0]?.text ?? "").replace(/["$`\\]/g, ""),
-      ),
-    ];
-  return commits && noun("message") ? [] : null;
+  if (forbids || template === undefined || slots.left.length >= 3) return null;
+  // `[TYPE](scope): …`: the brackets may be its own.
+  const pattern = `^\\[?[A-Za-z]+\\]?(?:\\([^)]+\\))?!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`;
+  return [lacks(pattern, `wants commit messages of the form \`${template.text}\``, doubts)];
 }
+
+function noWords({ forbids, spans, doubts }: Said): Draft[] | null {
+  if (!forbids || spans.length === 0 || !spans.every((span) => span.type === "quote" || span.type === "name")) return null;
+  const pattern = spans.map((span) => `(?:^|[^\\p{L}\\p{N}_])${escaped(span.text)}(?:$|[^\\p{L}\\p{N}_])`).join("|");
+  // `@username`, `#123`: one of many
+  const all = spans.some(({ text }) => /^[@#]/.test(text)) ? [...doubts, "what it stands for is a guess"] : doubts;
+  return [holds(pattern, "whole", "denies words in commit messages", all, (spans[0]?.text ?? "").replace(/["$`\\]/g, ""))];
+}
+
+const onlyDo = ({ parts: { main } }: Slots, verbs: RegExp): boolean => main.acts.every(({ verb }) => verbs.test(verb));
 
 type HasNoun = (name: string) => boolean;
 

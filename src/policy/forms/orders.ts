@@ -1,51 +1,54 @@
 // Orders: what must have been done before something else.
 
-import { byName } from "../../base/index.ts";
-import { type Draft, MANY_USES, spansOf } from "./around.ts";
+import { type Draft, isAny, spansOf } from "./around.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
-import { CODE_FILES, isCodeFolder } from "../kinds/places.ts";
-import { CHECKS } from "../kinds/checks.ts";
-import { canRun, FILE_KINDS } from "../kinds/fileKinds.ts";
+import { CODE_FILES } from "../kinds/places.ts";
+import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
-import type { Matcher, Need } from "../match/rule.ts";
+import type { Matcher } from "../match/rule.ts";
 import { type Meaning, meaningOf } from "./acts.ts";
+import { CHECK_NOUNS, needsOf, NO_COMMAND, type Wanted } from "./needs.ts";
 
 /** What an order waits for: "before you commit", "before opening a PR". */
 function gated(part: Part, slots: Slots): Meaning | null {
-  const {
-    branches,
-    left: { length: slotsLeft },
-  } = slots;
-  const found: Meaning[] = [];
   const commands = spansOf(part.targets).filter((span) => span.type === "command" && span.sure);
-  const whole = commands.some((span) => span.words.length === 1);
-  if (whole && !(part.acts.length === 1 && part.acts[0]?.verb === "run")) return null;
-  if (whole) return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: ["every use of it would wait"] };
-  if (part.acts.length === 0 && commands.length > 0)
-    return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: [] };
-  // "Before submitting": a pull request, most likely.
-  const plain = part.targets.every((each) => each.kind === "noun" && each.noun === "changes");
-  const submits = slotsLeft === 0 && plain && part.acts.length > 0 && part.acts.every((act) => act.verb === "create");
+  const bare = commands.some((span) => span.words.length === 1);
+  // "Before building with `make`": some use of it.
+  if (bare && !onlyRuns(part)) return null;
+  if (!bare && (part.acts.length > 0 || commands.length === 0)) return gatedActs(part, slots);
+  return { matcher: any(commands.map((span) => commandMatcher(span.words))), doubts: bare ? ["every use of it would wait"] : [] };
+}
+
+function gatedActs(part: Part, slots: Slots): Meaning | null {
+  const submits = isSubmitting(part, slots);
   const pr = submits || part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
-  if (pr && part.acts.length === 0 && slotsLeft > 0) return null;
+  if (pr && part.acts.length === 0 && slots.left.length > 0) return null;
   const acts = pr ? requestActs(part.acts) : part.acts;
-  for (const { verb: said } of acts) {
-    // "Before you start": before the first change.
-    const verb = said === "start" && part.targets.length === 0 ? "change" : said;
-    if (slotsLeft > 0 && (verb === "change" || verb === "write") && !part.targets.some((each) => each.kind === "span")) return null;
-    const meaning =
-      pr && verb !== "commit"
-        ? meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, [])
-        : verb === "change" || verb === "write"
-          ? anyChange(part, slots.code)
-          : onThing(verb, part, branches);
-    if (meaning !== null) found.push(meaning);
-  }
-  if (found.length === 0 || found.length < acts.length) return null;
+  const found = acts.map(({ verb }) => waiting(verb, part, slots, pr));
+  if (found.length === 0 || !found.every((each) => each !== null)) return null;
   // 提交迁移变更前: before some commits.
-  const some = !pr && part.targets.some((each) => each.kind === "noun" && each.noun in FILE_KINDS);
-  const doubts = [...(some ? ["it is about some of them only"] : []), ...(submits ? ["what is submitted is a guess"] : [])];
+  const doubts = !pr && namesKind(part) ? ["it is about some of them only"] : [];
+  if (submits) doubts.push("what is submitted is a guess");
   return { matcher: any(found.map((each) => each.matcher)), doubts: [...found.flatMap((each) => each.doubts), ...doubts] };
+}
+
+const namesKind = ({ targets }: Part): boolean => targets.some((each) => each.kind === "noun" && each.noun in FILE_KINDS);
+
+const onlyRuns = ({ acts: [act, more] }: Part): boolean => act?.verb === "run" && more === undefined;
+
+/** "Before submitting": a pull request, most likely. */
+function isSubmitting({ acts, targets }: Part, { left }: Slots): boolean {
+  const plain = targets.every((each) => each.kind === "noun" && each.noun === "changes");
+  return left.length === 0 && plain && acts.length > 0 && acts.every(({ verb }) => verb === "create");
+}
+
+function waiting(said: string, part: Part, { branches, code, left }: Slots, pr: boolean): Meaning | null {
+  // "Before you start": before the first change.
+  const verb = said === "start" && part.targets.length === 0 ? "change" : said;
+  const changes = verb === "change" || verb === "write";
+  if (changes && left.length > 0 && spansOf(part.targets).length === 0) return null;
+  if (pr && verb !== "commit") return meaningOf(verb, { kind: "noun", noun: "pr", text: "a pull request" }, []);
+  return changes ? anyChange(part, code) : onThing(verb, part, branches);
 }
 
 /** "Before you commit and open a pull request": both; "before you push a pull request": it alone. */
@@ -79,96 +82,6 @@ function anyChange(part: Part, code: boolean): Meaning {
   };
 }
 
-const NO_COMMAND = "names no command";
-
-const CHECK_NOUNS: Readonly<Record<string, string>> = byName({
-  tests: "test",
-  linter: "lint",
-  formatter: "format",
-  types: "typecheck",
-  buildout: "build",
-  hooks: "hooks",
-});
-
-/** What a command is without the files and values of one run: any run of it meets the need. */
-function essential([program = "", ...rest]: readonly string[]): string[] {
-  const words = [program];
-  const runsFile = /^(?:python\d?|node|bash|sh|ruby|php|deno|bun|tsx|npx|uv|poetry)$/.test(program);
-  for (const word of rest) {
-    if (
-      /^--[a-z][\w-]*$/.test(word) ||
-      /^[a-z][a-z0-9:_-]*$/.test(word) ||
-      (runsFile && /^(?:\.\/)?[\w./-]+\.\w+$/.test(word)) ||
-      word === "-m"
-    )
-      words.push(word);
-    else if (!word.startsWith("-")) break;
-  }
-  return words;
-}
-
-function needsOf(part: Part): { readonly needs: readonly Need[]; readonly doubts: readonly string[] } | null {
-  const needs: Need[] = [];
-  const doubts: string[] = [];
-  const reads = part.acts.some((act) => act.verb === "read" || act.verb === "open");
-  const runs =
-    part.acts.length === 0 || part.acts.some((act) => /^(?:run|use|read|format|lint|test|build|typecheck|follow)$/.test(act.verb));
-  const change = part.acts.some((act) => act.verb === "change" || act.verb === "add");
-  // "Tests must pass (`x`)": the brackets say which command.
-  const named = part.targets.some((each) => each.aside && each.kind === "span" && each.span.type === "command");
-  for (const target of part.targets.filter((each) => !(named && each.kind === "noun" && each.noun in CHECK_NOUNS))) {
-    if (target.kind === "noun") {
-      const check = CHECK_NOUNS[target.noun];
-      if (check === undefined) return null;
-      needs.push({ kind: "ran", matcher: CHECKS[check] as Matcher, shown: target.text });
-      doubts.push(`"${target.text}" names no command`);
-    } else if (target.kind === "it") return null;
-    else if (
-      target.span.type === "command" &&
-      runs &&
-      target.span.words.length === 1 &&
-      MANY_USES.has(target.span.words[0] as string) &&
-      target.span.words[0] !== "make"
-    )
-      return null;
-    else if (target.span.type === "command" && runs) {
-      const product = !target.span.sure && !target.span.code;
-      const words = essential(target.span.words);
-      // "Run Prettier": `yarn prettier` does.
-      const matcher = product ? any([commandMatcher(words), commandMatcher(["*", ...words])]) : commandMatcher(words);
-      if (product) doubts.push(`another command may run ${target.span.text}`);
-      needs.push({ kind: "ran", matcher, shown: target.span.text });
-    } else if (target.span.type === "script" && runs)
-      needs.push({
-        kind: "ran",
-        matcher: { kind: "command", pattern: { program: "*", words: [target.span.text], flags: [], args: [], inside: [] } },
-        shown: target.span.text,
-      });
-    else if (target.span.type === "path" && (/[<>{}*]|YYYY/.test(target.span.text) || isCodeFolder(target.span.text))) return null;
-    else if (target.span.type === "path" && reads) needs.push({ kind: "read", globs: [target.span.text], shown: target.span.text });
-    else if (target.span.type === "path" && change) needs.push({ kind: "changed", globs: [target.span.text], shown: target.span.text });
-    else if (target.span.type === "path" && runs && part.acts.length > 0 && canRun(target.span.text))
-      needs.push({
-        kind: "ran",
-        matcher: any([commandMatcher([target.span.text]), { kind: "path", access: ["execute"], globs: [target.span.text] }]),
-        shown: target.span.text,
-      });
-    else return null;
-  }
-  // "Read a file before you change it."
-  if (needs.length === 0 && part.targets.length === 0 && part.acts[0]?.verb === "read") needs.push({ kind: "readSame" });
-  if (needs.length === 0) {
-    for (const act of part.acts) {
-      const check = CHECKS[act.verb];
-      if (check !== undefined && act.form !== "ing") {
-        needs.push({ kind: "ran", matcher: check, shown: act.verb });
-        doubts.push(`"${act.verb}" names no command`);
-      }
-    }
-  }
-  return needs.length === 0 ? null : { needs, doubts };
-}
-
 /** A command that is not how a task ends; a merge is one of many kinds, whatever is said. */
 function isStep(matcher: Matcher, must: boolean): boolean {
   if (matcher.kind === "any") return matcher.of.some((each) => isStep(each, must));
@@ -177,78 +90,127 @@ function isStep(matcher: Matcher, must: boolean): boolean {
   return program === "git" && words[0] === "merge" ? true : !must && !/^(?:git|gh|glab|hub)$/.test(program);
 }
 
+/** What waits, and what must have been done before it. */
+interface Turn {
+  readonly waits: Part;
+  readonly wants: Part;
+  /** What the sentence says in front, whether it is wanted or waits. */
+  readonly way: Part;
+  /** "Never Y before X" */
+  readonly negative: boolean;
+  /** "Read this first" */
+  readonly reads: boolean;
+}
+
 /** "Run X before Y", "never Y before X", "never Y without X". */
 export function order(slots: Slots): Draft[] | null {
+  const turn = turnOf(slots);
+  if (turn === null) return null;
+  const { acts } = slots.parts.main;
+  // "The maker runs the tests": what somebody does.
+  if (acts.length > 0 && acts.every(({ form }) => form === "s")) return [];
+  const trigger = gated(turn.waits, slots);
+  const wanted = needsOf(turn.wants);
+  if (trigger === null || wanted === null) return [];
+  const against = isAny(
+    waitsForOpen(turn, trigger),
+    isWorkflow(turn, trigger, wanted),
+    readsOther(slots, turn, trigger, wanted),
+    isMention(slots, turn),
+    isVague(slots, trigger, wanted),
+  );
+  const changed = changedPaths(slots);
+  return against || changed === null ? [] : [orderDraft(slots, turn, trigger, wanted, changed)];
+}
+
+/** null: the sentence orders nothing. */
+function turnOf(slots: Slots): Turn | null {
   const { main, before, without } = slots.parts;
   // "Do not skip `make lint` before pushing" orders it.
   const skips = slots.force === "never" && main.acts.length === 1 && main.acts[0]?.verb === "skip" && before.acts.length > 0;
   const negative = slots.force === "never" && !skips;
+  const reads = isFirstReading(slots);
+  const later = reads ? FIRST_CHANGE : isSaid(before) ? before : null;
+  if (slots.force === "ask" || (later === null && !(negative && isSaid(without)))) return null;
+  const way = wayOf(slots, skips);
+  if (negative) return { waits: main, wants: later ?? without, way, negative, reads };
+  return later === null ? null : { waits: later, wants: way, way, negative, reads };
+}
+
+const FIRST_CHANGE: Part = { acts: [{ verb: "change", form: "base" }], targets: [] };
+
+const isSaid = ({ acts, targets }: Part): boolean => acts.length + targets.length > 0;
+
+function isFirstReading({ first, force, imperative, parts: { main, before } }: Slots): boolean {
   const reads =
-    main.acts.some(({ verb }) => verb === "read") &&
-    main.acts.every(({ verb }) => /^(?:read|open|print|follow|load)$/.test(verb)) &&
-    slots.first &&
-    (slots.force === "must" || slots.imperative) &&
-    before.acts.length === 0;
-  const later: Part | null = reads
-    ? { acts: [{ verb: "change", form: "base" }], targets: [] }
-    : before.acts.length + before.targets.length > 0
-      ? before
-      : null;
-  if (negative && without.acts.length + without.targets.length === 0 && later === null) return null;
-  if (!negative && later === null) return null;
-  if (slots.force === "ask") return null;
-  // "The maker runs the tests": what somebody does.
-  if (main.acts.length > 0 && main.acts.every(({ form }) => form === "s")) return [];
-  const trigger = gated(negative ? main : (later as Part), slots);
-  // "Format with `x` first, then commit."
-  const { targets } = slots.parts.means;
-  const own: Part = skips ? { acts: [], targets: main.targets } : main;
-  // "Before `x`, install the libraries with `y`"
+    main.acts.some(({ verb }) => verb === "read") && main.acts.every(({ verb }) => /^(?:read|open|print|follow|load)$/.test(verb));
+  return reads && first && (force === "must" || imperative) && before.acts.length === 0;
+}
+
+/** What is to be done first. */
+function wayOf({ parts: { main, means } }: Slots, skips: boolean): Part {
+  // "Before `x`, install the libraries with `y`", "Format with `x` first, then commit."
   const told = main.targets.every((each) => each.kind === "noun" && CHECK_NOUNS[each.noun] === undefined);
-  const way: Part = !told || targets.length === 0 ? own : { acts: [{ verb: "run", form: "base" }], targets };
-  const wanted = needsOf(negative ? (later ?? without) : way);
-  if (trigger === null || wanted === null) return [];
-  // "Before working on an issue, run `gh issue view <number>`"
-  const open = spansOf(way.targets).some((span) => span.type === "command" && span.open);
-  if (open && trigger.doubts.some((each) => each.startsWith("it would wait before every"))) return [];
-  // "Run `x` before building": the steps of one task; "Start here: check the workspace" and a block of commands read nothing.
-  if (trigger.doubts.some((each) => each.endsWith(NO_COMMAND)) || (reads && wanted.needs.some(({ kind }) => kind === "ran"))) return [];
-  if (wanted.needs.some((need) => need.kind === "readSame") && (reads || slots.left.length > 0 || trigger.matcher.kind !== "path"))
-    return [];
-  // "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant.
-  const bare =
-    main.acts.length === 0 &&
-    before.acts.length > 0 &&
-    slots.left.length === 0 &&
-    main.targets.length > 0 &&
-    main.targets.every((each) => each.kind === "span" && each.span.type === "command" && each.span.sure && each.span.words.length > 1);
-  if (!negative && slots.force === null && !slots.imperative && !bare && (slots.ahead > 1 || main.acts.every((act) => act.form !== "base")))
-    return [];
-  // A rule for some changes only is one where the changed paths are named; otherwise it would stop too much.
-  const when = slots.condition.filter((each) => each.kind === "when" || /^(?:that|which|whose|who)\b/i.test(each.text));
+  if (told && means.targets.length > 0) return { acts: [{ verb: "run", form: "base" }], targets: means.targets };
+  return skips ? { acts: [], targets: main.targets } : main;
+}
+
+const waitsForAll = ({ doubts }: Meaning): boolean => doubts.some((each) => each.startsWith("it would wait before every"));
+
+const isGuessed = ({ doubts }: Pick<Meaning, "doubts">): boolean => doubts.some((each) => each.endsWith(NO_COMMAND));
+
+/** "Before working on an issue, run `gh issue view <number>`" */
+const waitsForOpen = ({ way }: Turn, trigger: Meaning): boolean =>
+  waitsForAll(trigger) && spansOf(way.targets).some((span) => span.type === "command" && span.open);
+
+/** "Run `x` before building": the steps of one task; "Start here: check the workspace" and a block of commands read nothing. */
+const isWorkflow = ({ reads }: Turn, trigger: Meaning, { needs }: Wanted): boolean =>
+  isGuessed(trigger) || (reads && needs.some(({ kind }) => kind === "ran"));
+
+const readsOther = ({ left }: Slots, { reads }: Turn, { matcher }: Meaning, { needs }: Wanted): boolean =>
+  needs.some(({ kind }) => kind === "readSame") && (reads || left.length > 0 || matcher.kind !== "path");
+
+/** "Before pushing, do a review of `x`": with other words in front, the act that was found is not the one that is meant. */
+function isMention(slots: Slots, { negative }: Turn): boolean {
+  if (negative || slots.force !== null || slots.imperative || isBare(slots)) return false;
+  return slots.ahead > 1 || slots.parts.main.acts.every(({ form }) => form !== "base");
+}
+
+/** "Before pushing: `make check`" */
+function isBare({ left, parts: { main, before } }: Slots): boolean {
+  const named = main.acts.length === 0 && before.acts.length > 0 && left.length === 0 && main.targets.length > 0;
+  return (
+    named &&
+    main.targets.every((each) => each.kind === "span" && each.span.type === "command" && each.span.sure && each.span.words.length > 1)
+  );
+}
+
+/** "Consider tests before …": neither the command nor the duty is certain. */
+const isVague = ({ force, imperative, soft }: Slots, trigger: Meaning, wanted: Wanted): boolean =>
+  isGuessed(wanted) && ((force !== "must" && !imperative) || soft || trigger.doubts.length > 0);
+
+/** A rule for some changes only is one where the changed paths are named (else null); otherwise it would stop too much. */
+function changedPaths({ condition }: Slots): readonly string[] | null {
+  const when = condition.filter((each) => each.kind === "when" || /^(?:that|which|whose|who)\b/i.test(each.text));
   const paths = when.flatMap((each) => each.paths);
-  if (when.length > 0 && paths.length === 0) return [];
+  return when.length > 0 && paths.length === 0 ? null : paths;
+}
+
+function orderDraft(slots: Slots, { negative }: Turn, trigger: Meaning, { needs, doubts }: Wanted, changed: readonly string[]): Draft {
   // "Run `a`, then `b`": the steps of one task, more often than what every run of `b` waits for.
-  const steps = !negative && isStep(trigger.matcher, slots.force === "must") ? ["it may be the steps of one task only"] : [];
-  const doubts = [
-    ...trigger.doubts,
-    ...steps,
-    ...wanted.doubts,
-    ...(bare && slots.force === null ? ["no word says that it must be run"] : []),
-  ];
-  const generic = wanted.doubts.some((each) => each.endsWith(NO_COMMAND));
-  if (generic && ((slots.force !== "must" && !slots.imperative) || slots.soft || trigger.doubts.length > 0)) return [];
-  if (slots.either && wanted.needs.length > 1) doubts.push("one of several may be enough");
-  return [
-    {
-      effect: "require-before",
-      matcher: trigger.matcher,
-      order: {
-        of: slots.either && wanted.needs.length > 1 ? "any" : "all",
-        needs: wanted.needs,
-        ...(paths.length > 0 ? { changed: { kind: "path", access: ["change", "create", "delete"], globs: paths } as const } : {}),
-      },
-      doubts,
-    },
-  ];
+  const steps = !negative && isStep(trigger.matcher, slots.force === "must");
+  const either = slots.either && needs.length > 1;
+  const paths = { kind: "path", access: ["change", "create", "delete"], globs: changed } as const;
+  return {
+    effect: "require-before",
+    matcher: trigger.matcher,
+    order: { of: either ? "any" : "all", needs, ...(changed.length > 0 ? { changed: paths } : {}) },
+    doubts: [
+      ...trigger.doubts,
+      ...(steps ? ["it may be the steps of one task only"] : []),
+      ...doubts,
+      ...(slots.force === null && isBare(slots) ? ["no word says that it must be run"] : []),
+      ...(either ? ["one of several may be enough"] : []),
+    ],
+  };
 }

@@ -80,58 +80,90 @@ const OPENS = /^(?:when|if|whenever|before)$/i;
 const count = (part: Part): number => part.acts.length + part.targets.length;
 
 /** What a lead adds to a sentence that does not say it itself. */
-export function withLead(slots: Slots, { slots: lead, closed, heading }: Lead): Slots {
-  if (lead.session !== null) slots.session ??= lead.session;
+export function withLead(slots: Slots, lead: Lead): Slots {
+  if (lead.slots.session !== null) slots.session ??= lead.slots.session;
   // Under "Never" the mark says nothing new: the words above it forbid.
-  if (slots.marked && lead.force === "never" && closed) Object.assign(slots, { force: null, marked: false });
-  const loose = lead.force === null || (lead.force === "permit" && (!closed || lead.condition.length > 0));
+  if (slots.marked && lead.slots.force === "never" && lead.closed) Object.assign(slots, { force: null, marked: false });
+  addConditions(slots, lead);
+  if (saysNothing(lead) || isNotMeant(slots, lead)) return slots;
+  if (lead.slots.first && lead.slots.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
+  if (lead.slots.force !== null && slots.force === null && !namesOwn(lead)) addForce(slots, lead);
+  if (isAboutSome(lead.slots)) return slots;
+  addOrder(slots, lead.slots);
+  addReading(slots, lead.slots);
+  return slots;
+}
+
+/** It has no force, or permits something on a condition. */
+const isLoose = ({ slots: { force, condition }, closed }: Lead): boolean =>
+  force === null || (force === "permit" && (!closed || condition.length > 0));
+
+function addConditions(slots: Slots, lead: Lead): void {
+  const { force, condition, consent } = lead.slots;
   // "Ask when:" and a list of what one is asked about.
-  const opens = lead.force === "ask" && lead.condition.length === 1 && OPENS.test(lead.condition[0]?.text ?? "");
+  const opens = force === "ask" && condition.length === 1 && OPENS.test(condition[0]?.text ?? "");
   if (opens && slots.force === "must") slots.force = null;
   // "When the user says go": what is below it holds then.
-  if (lead.consent === "granted" && lead.force === null) slots.condition.push({ kind: "when", text: "when asked", paths: [] });
-  slots.condition.push(...(opens ? [] : lead.condition.filter((each) => each.kind === "when" || !(heading || loose))));
-  if (lead.force === "permit" && loose) return slots;
-  if ((heading && !closed) || lead.left.length > 2 || slots.ok) return slots;
-  // "# Do not commit to Git": an item that does something else has its own say.
-  const others = slots.parts.main.acts.some(({ verb }) => !lead.parts.main.acts.some((act) => act.verb === verb));
-  if (heading && lead.force === "never" && lead.parts.main.acts.length > 0 && others) return slots;
+  if (consent === "granted" && force === null) slots.condition.push({ kind: "when", text: "when asked", paths: [] });
+  const all = !lead.heading && !isLoose(lead);
+  if (!opens) slots.condition.push(...condition.filter((each) => each.kind === "when" || all));
+}
+
+/** Its words do not say what holds for what is below it. */
+function saysNothing(lead: Lead): boolean {
+  const { force, left, gap, condition, parts } = lead.slots;
+  if (force === "permit" && isLoose(lead)) return true;
+  if ((lead.heading && !lead.closed) || left.length > 2) return true;
   // "Do not invent:": the word that was not understood may be the act.
-  if (!closed && lead.force === "never" && ((lead.gap > 0 && lead.parts.main.acts.length === 0) || lead.condition.length > 0)) return slots;
-  // "Never push to `main`:" says it all; what follows is the way to go.
-  const named =
-    lead.branches.length > 0 ||
-    lead.parts.means.targets.some((each) => each.kind === "span") ||
-    lead.parts.main.targets.some((each) => each.kind === "span" || (each.kind === "it" && (heading || !pointsDown(each))));
-  if (lead.first && lead.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
-  if (lead.force !== null && slots.force === null && !named) {
-    slots.force = lead.force;
-    // "Never change without review:", "never change them without updating:"
-    if (count(lead.parts.without) > 0) slots.condition.push({ kind: "tail", text: "without more than that", paths: [] });
-    slots.led = true;
-    slots.consent ??= lead.consent;
-    if (lead.soft) slots.soft = true;
-    if (lead.auto) slots.auto = true;
-    if (!closed) slots.left.push(...lead.left);
-    // "Never delete:" gives the act; an item that begins with an act of its own keeps it.
-    if (slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...lead.parts.main.acts);
-  }
-  // "Before changes that touch the schema:" is about some changes only.
-  const limits = lead.condition.filter(({ text }) => !/^for\b/i.test(text)).length + lead.left.length - lead.reach - lead.ahead;
-  const some = lead.parts.before.targets.length === 0 && limits > 0;
-  if (some && lead.parts.before.acts.some((act) => act.verb === "change" || act.verb === "write")) return slots;
-  if (count(lead.parts.before) > 0 && count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask")
-    take(slots, lead, "before");
-  // "Before making changes, read:", 先读以下文件: and a list of documents.
-  const { acts, targets } = lead.parts.main;
-  const reads = acts.some(({ verb }) => verb === "read") && acts.every(({ verb }) => verb === "read" || verb === "follow");
+  return !lead.closed && force === "never" && ((gap > 0 && parts.main.acts.length === 0) || condition.length > 0);
+}
+
+/** The sentence has its own say: a mark that it is right, or under "# Do not commit to Git" another act. */
+function isNotMeant({ ok, parts: { main } }: Slots, { slots: { force, parts }, heading }: Lead): boolean {
+  const { acts } = parts.main;
+  const others = main.acts.some(({ verb }) => !acts.some((act) => act.verb === verb));
+  return ok || (heading && force === "never" && acts.length > 0 && others);
+}
+
+/** "Never push to `main`:" says it all; what follows is the way to go. */
+function namesOwn({ slots: { branches, parts }, heading }: Lead): boolean {
+  const isOwn = (each: Target): boolean => each.kind === "span" || (each.kind === "it" && (heading || !pointsDown(each)));
+  return branches.length > 0 || parts.means.targets.some((each) => each.kind === "span") || parts.main.targets.some(isOwn);
+}
+
+function addForce(slots: Slots, { slots: lead, closed }: Lead): void {
+  slots.force = lead.force;
+  // "Never change without review:", "never change them without updating:"
+  if (count(lead.parts.without) > 0) slots.condition.push({ kind: "tail", text: "without more than that", paths: [] });
+  slots.led = true;
+  slots.consent ??= lead.consent;
+  if (lead.soft) slots.soft = true;
+  if (lead.auto) slots.auto = true;
+  if (!closed) slots.left.push(...lead.left);
+  // "Never delete:" gives the act; an item that begins with an act of its own keeps it.
+  if (slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...lead.parts.main.acts);
+}
+
+/** "Before changes that touch the schema:" is about some changes only. */
+function isAboutSome({ condition, left, reach, ahead, parts: { before } }: Slots): boolean {
+  const limits = condition.filter(({ text }) => !/^for\b/i.test(text)).length + left.length - reach - ahead;
+  return before.targets.length === 0 && limits > 0 && before.acts.some(({ verb }) => verb === "change" || verb === "write");
+}
+
+function addOrder(slots: Slots, lead: Slots): void {
+  const open = count(slots.parts.before) === 0 && slots.force !== "never" && slots.force !== "ask";
+  if (open && count(lead.parts.before) > 0) take(slots, lead, "before");
+}
+
+/** "Before making changes, read:", 先读以下文件: and a list of documents. */
+function addReading(slots: Slots, { first, parts: { main, before } }: Slots): void {
+  const reads = main.acts.some(({ verb }) => verb === "read") && main.acts.every(({ verb }) => verb === "read" || verb === "follow");
   const down = (each: Target): boolean => each.kind === "it" || (each.kind === "noun" && each.noun === "document");
-  const opened = reads && targets.every(down) && (count(lead.parts.before) > 0 || lead.first);
+  const opened = reads && main.targets.every(down) && (count(before) > 0 || first);
   const listed = slots.parts.main.acts.length === 0 && slots.parts.main.targets.length > 0;
-  if (!opened || !listed || (slots.force !== "must" && !(lead.first && slots.force === null))) return slots;
+  if (!opened || !listed || (slots.force !== "must" && !(first && slots.force === null))) return;
   slots.force = "must";
-  slots.parts.main.acts.push(...acts);
-  return slots;
+  slots.parts.main.acts.push(...main.acts);
 }
 
 function take(slots: Slots, lead: Slots, role: Role): void {

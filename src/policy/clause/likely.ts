@@ -4,11 +4,11 @@
 import type { Clause } from "../grammar/clauses.ts";
 import { piecesOf } from "../grammar/pieces.ts";
 import { readTokens } from "../grammar/tokens.ts";
-import { type Draft, isAny, type Sight } from "./around.ts";
-import { flags, products, shellSigns, standardOnly } from "./callForms.ts";
-import { atTheTop, belongings, endings, languages, required, spellings } from "./fileForms.ts";
-import { base, beginnings, ignored, readFirst, types } from "./requestForms.ts";
-import { written } from "./written.ts";
+import { type Draft, isAny, type Sight } from "../forms/around.ts";
+import { flags, products, shellSigns, standardOnly } from "../forms/callForms.ts";
+import { atTheTop, belongings, endings, languages, required, spellings } from "../forms/fileForms.ts";
+import { base, beginnings, ignored, readFirst, types } from "../forms/requestForms.ts";
+import { written } from "../forms/written.ts";
 
 type Form = (sight: Sight) => Draft[];
 
