@@ -113,7 +113,7 @@ export function order(slots: Slots): Draft[] | null {
   const wanted = needsOf(turn.wants);
   if (trigger === null || wanted === null) return [];
   const against = isAny(
-    waitsForOpen(turn, trigger),
+    isOpenBeforeAll(turn, trigger),
     isWorkflow(turn, trigger, wanted),
     readsOther(slots, turn, trigger, wanted),
     isMention(slots, turn),
@@ -155,13 +155,13 @@ function wayOf({ parts: { main, means } }: Slots, skips: boolean): Part {
   return skips ? { acts: [], targets: main.targets } : main;
 }
 
-const waitsForAll = ({ doubts }: Meaning): boolean => doubts.some((each) => each.startsWith("it would wait before every"));
+const comesBeforeAll = ({ doubts }: Meaning): boolean => doubts.some((each) => each.startsWith("it would wait before every"));
 
 const isGuessed = ({ doubts }: Pick<Meaning, "doubts">): boolean => doubts.some((each) => each.endsWith(NO_COMMAND));
 
 /** "Before working on an issue, run `gh issue view <number>`" */
-const waitsForOpen = ({ way }: Turn, trigger: Meaning): boolean =>
-  waitsForAll(trigger) && spansOf(way.targets).some((span) => span.type === "command" && span.open);
+const isOpenBeforeAll = ({ way }: Turn, trigger: Meaning): boolean =>
+  comesBeforeAll(trigger) && spansOf(way.targets).some((span) => span.type === "command" && span.open);
 
 /** "Run `x` before building": the steps of one task; "Start here: check the workspace" and a block of commands read nothing. */
 const isWorkflow = ({ reads }: Turn, trigger: Meaning, { needs }: Wanted): boolean =>
