@@ -23,7 +23,7 @@ export function callFault(value: unknown): string | null {
   const needed = NEEDED[tool];
   if (needed === undefined && input !== undefined) return isRecord(input) ? null : "its input is no object";
   if (needed === undefined) {
-    // `{"tool":"bash","command":"…"}`: what stands beside the tool would be read by nobody.
+    // `{"tool":"bash","command":"…"}`: nobody would read what is beside the tool.
     const beside = Object.keys(value).find((key) => key !== "tool");
     return beside === undefined ? null : `its ${beside} is not in an input`;
   }

@@ -90,7 +90,7 @@ function isStep(matcher: Matcher, must: boolean): boolean {
   return program === "git" && words[0] === "merge" ? true : !must && !/^(?:git|gh|glab|hub)$/.test(program);
 }
 
-/** What waits, and what must have been done before it. */
+/** What is not allowed yet, and what must have been done before it. */
 interface Turn {
   readonly waits: Part;
   readonly wants: Part;

@@ -94,7 +94,7 @@ export interface Slots {
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;
-  /** "Before writing code": what waits is code alone. */
+  /** "Before writing code": only changes of code need it. */
   code: boolean;
   /** "Push to the registry": where to was not understood, so no push of Git is meant. */
   elsewhere: boolean;
