@@ -1,130 +1,172 @@
 // Containers: docker, podman, compose. What runs inside touches this machine only through what is mounted or opened.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
+import type { World } from "../call/call.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { isBelow } from "../run/disk.ts";
-import { has, readOptions, table, valuesOf } from "../run/options.ts";
-import { addHazard, below, type Command, isFolder, touch, type Tool } from "../run/record.ts";
+import { has, type Parsed, readOptions, table, valuesOf } from "../run/options.ts";
+import { addHazard, addHidden, below, type Command, isFolder, touch, type Tool } from "../run/record.ts";
+import { noteSigns, type Sign } from "../run/signs.ts";
 import { fork } from "../run/state.ts";
-import { type Field, field, isDynamic, unknownOutput } from "../run/values.ts";
+import { type Field, field, isDynamic, textAt, unknownOutput } from "../run/values.ts";
 import { isUnseenImage } from "./images.ts";
 import { runElsewhere } from "./remote.ts";
 
-const GLOBAL =
-  "H,host: c,context: config: l,log-level: D,debug tls tlscacert: tlscert: tlskey: tlsverify v,version url: connection: identity: r,remote f,file: p,project-name: profile: env-file: project-directory: ansi: progress: parallel:";
-const RUN =
-  "a,attach: add-host: annotation: blkio-weight: cap-add: cap-drop: cgroup-parent: cgroupns: cidfile: c,cpu-shares: cpus: cpuset-cpus: d,detach detach-keys: device: device-cgroup-rule: disable-content-trust dns: dns-option: dns-search: domainname: entrypoint: e,env: env-file: expose: gpus: group-add: health-cmd: health-interval: health-retries: health-timeout: h,hostname: init i,interactive ip: ip6: ipc: isolation: kernel-memory: l,label: label-file: link: log-driver: log-opt: mac-address: m,memory: memory-reservation: memory-swap: mount: name: network,net: network-alias: no-healthcheck oom-kill-disable oom-score-adj: pid: pids-limit: platform: privileged p,publish: P,publish-all pull: q,quiet read-only restart: rm runtime: security-opt: shm-size: sig-proxy: stop-signal: stop-timeout: storage-opt: sysctl: tmpfs: t,tty ulimit: u,user: userns: uts: v,volume: volume-driver: volumes-from: w,workdir: index: privileged T,no-TTY no-deps use-aliases service-ports build replace systemd: pod:";
-
-const OPENS_MACHINE = /^(?:host|container:.*)$/;
+const GLOBAL = `
+  H,host: c,context: config: l,log-level: D,debug tls tlscacert: tlscert: tlskey: tlsverify v,version url: connection: identity:
+  r,remote f,file: p,project-name: profile: env-file: project-directory: ansi: progress: parallel:`;
+const RUN = `
+  a,attach: add-host: annotation: blkio-weight: cap-add: cap-drop: cgroup-parent: cgroupns: cidfile: c,cpu-shares: cpus: cpuset-cpus:
+  d,detach detach-keys: device: device-cgroup-rule: disable-content-trust dns: dns-option: dns-search: domainname: entrypoint: e,env:
+  env-file: expose: gpus: group-add: health-cmd: health-interval: health-retries: health-timeout: h,hostname: init i,interactive ip:
+  ip6: ipc: isolation: kernel-memory: l,label: label-file: link: log-driver: log-opt: mac-address: m,memory: memory-reservation:
+  memory-swap: mount: name: network,net: network-alias: no-healthcheck oom-kill-disable oom-score-adj: pid: pids-limit: platform:
+  privileged p,publish: P,publish-all pull: q,quiet read-only restart: rm runtime: security-opt: shm-size: sig-proxy: stop-signal:
+  stop-timeout: storage-opt: sysctl: tmpfs: t,tty ulimit: u,user: userns: uts: v,volume: volume-driver: volumes-from: w,workdir:
+  index: privileged T,no-TTY no-deps use-aliases service-ports build replace systemd: pod:`;
 
 const MACHINE = /^\/(?:$|etc|root|var\/?$|proc|sys|dev|boot|usr|bin|lib)/;
 /** All homes, or somebody's. */
 const HOMES = /^\/(?:home|Users)(?:\/[^/]*)?\/?$/;
+/** Who holds one of these commands the machine. */
+const SOCKETS = /docker\.sock|containerd\.sock|podman\.sock|\/var\/run(?:\/|$)|\/run\/docker/;
 
-function noteMounts(command: Command, parsed: ReturnType<typeof readOptions>): readonly Field[] {
+/** Options whose value gives a container rights over this machine. */
+const RIGHTS: readonly (readonly [option: string, given: RegExp])[] = [
+  ["pid", /^(?:host|container:.*)$/],
+  ["ipc", /^host$/],
+  ["userns", /^host$/],
+  ["uts", /^host$/],
+  ["cap-add", /ALL|SYS_|NET_ADMIN|DAC_|SETUID/i],
+  ["security-opt", /unconfined|disable/],
+];
+
+function noteMounts(command: Command, parsed: Parsed): readonly Field[] {
   const { run, index } = command;
-  const hosts: Field[] = [];
-  for (const value of valuesOf(parsed, "volume")) {
-    const host = value.text.split(":")[0] ?? "";
-    if (/[/.~\uE000]/.test(host) && !/:ro(?:,|$)/.test(value.text)) hosts.push({ ...value, text: host });
-    else if (host.startsWith("/")) hosts.push({ ...value, text: `${host}` });
-  }
-  for (const value of valuesOf(parsed, "mount")) {
-    const source = /(?:^|,)(?:source|src)=([^,]+)/.exec(value.text)?.[1];
-    if (/type=bind/.test(value.text) && source !== undefined && !/(?:^|,)(?:ro|readonly)(?:[,=]|$)/.test(value.text))
-      hosts.push({ ...value, text: source });
-  }
-  const sockets = /docker\.sock|containerd\.sock|podman\.sock|\/var\/run(?:\/|$)|\/run\/docker/;
+  const hosts = [...volumesOf(parsed), ...bindsOf(parsed)];
   for (const host of hosts)
-    if (
-      (MACHINE.test(host.text) && !isBelow(host.text, run.world.project)) ||
-      HOMES.test(host.text) ||
-      sockets.test(host.text) ||
-      host.text === run.world.userHome ||
-      /^~\/?$/.test(host.text)
-    )
-      addHazard(run, "escalation", "a container gets this machine's own folders", index);
-  const values = (name: string) => valuesOf(parsed, name).map((each) => each.text);
-  if (
-    has(parsed, "privileged") ||
-    values("pid").some((each) => OPENS_MACHINE.test(each)) ||
-    values("ipc").some((each) => each === "host") ||
-    values("userns").some((each) => each === "host") ||
-    values("uts").some((each) => each === "host") ||
-    values("cap-add").some((each) => /ALL|SYS_|NET_ADMIN|DAC_|SETUID/i.test(each)) ||
-    values("security-opt").some((each) => /unconfined|disable/.test(each)) ||
-    has(parsed, "device", "device-cgroup-rule")
-  )
-    addHazard(run, "escalation", "a container gets rights over this machine", index);
+    if (isOfMachine(run.world, host.text)) addHazard(run, "escalation", "a container gets this machine's own folders", index);
+  if (getsRights(parsed)) addHazard(run, "escalation", "a container gets rights over this machine", index);
   for (const value of valuesOf(parsed, "cidfile")) touch(command, "write", value);
   return hosts;
 }
 
+/** The folders of `-v FOLDER:PLACE` that a container may write to, and all that are named by a path. */
+function volumesOf(parsed: Parsed): readonly Field[] {
+  return valuesOf(parsed, "volume").flatMap((value) => {
+    const host = value.text.split(":")[0] ?? "";
+    const mayWrite = /[/.~\uE000]/.test(host) && !/:ro(?:,|$)/.test(value.text);
+    return mayWrite || host.startsWith("/") ? [{ ...value, text: host }] : [];
+  });
+}
+
+/** The folders of `--mount type=bind,source=…` that a container may write to. */
+function bindsOf(parsed: Parsed): readonly Field[] {
+  return valuesOf(parsed, "mount").flatMap((value) => {
+    const source = /(?:^|,)(?:source|src)=([^,]+)/.exec(value.text)?.[1];
+    const isReadOnly = /(?:^|,)(?:ro|readonly)(?:[,=]|$)/.test(value.text);
+    return source !== undefined && /type=bind/.test(value.text) && !isReadOnly ? [{ ...value, text: source }] : [];
+  });
+}
+
+function isOfMachine(world: World, folder: string): boolean {
+  if (MACHINE.test(folder) && !isBelow(folder, world.project)) return true;
+  return HOMES.test(folder) || SOCKETS.test(folder) || folder === world.userHome || /^~\/?$/.test(folder);
+}
+
+function getsRights(parsed: Parsed): boolean {
+  if (has(parsed, "privileged", "device", "device-cgroup-rule")) return true;
+  return RIGHTS.some(([option, given]) => valuesOf(parsed, option).some((each) => given.test(each.text)));
+}
+
+/** `docker GROUP NAME REST`; the group is empty where none is named. */
+interface Asked {
+  readonly group: string;
+  readonly name: string;
+  readonly rest: readonly Field[];
+  /** The rest as one text. */
+  readonly words: string;
+}
+
+const GROUPS = wordSet(
+  "container image volume network system compose builder buildx context swarm stack service node secret config plugin manifest",
+  "machine pod checkpoint trust",
+);
+
+const DELETES_VOLUMES = "it deletes volumes with their data";
+const PUBLISHES = "it publishes an image";
+
+const COMPOSE: readonly Sign<Asked>[] = [
+  { kind: "destructive", why: DELETES_VOLUMES, when: ({ name, words }) => name === "down" && /(?:^|\s)(?:-v|--volumes|--rmi)/.test(words) },
+  { kind: "destructive", why: DELETES_VOLUMES, when: ({ name, words }) => name === "rm" && /(?:^|\s)-\w*v|--volumes/.test(words) },
+  { kind: "destructive", why: "it ends programs", when: ({ name }) => name === "kill" },
+  { kind: "exfiltration", why: PUBLISHES, when: ({ name }) => name === "push" || name === "publish" },
+];
+
+const DOCKER: readonly Sign<Asked>[] = [
+  { kind: "destructive", why: "it deletes containers, volumes or networks with their data", when: deletesData },
+  { kind: "destructive", why: "it deletes images", when: deletesImages },
+  {
+    kind: "destructive",
+    why: "it ends containers",
+    when: ({ name }) => /^(?:kill|leave|drain|demote|reset|rollback|checkpoint)$/.test(name),
+  },
+  { kind: "exfiltration", why: PUBLISHES, when: ({ name, group }) => name === "push" || (name === "publish" && group !== "") },
+  { kind: "exfiltration", why: PUBLISHES, when: ({ name, words }) => name === "build" && /--push(?:\s|$)/.test(words) },
+  {
+    kind: "escalation",
+    why: "it changes whom docker trusts or obeys",
+    when: ({ name, group }) => name === "login" || /^(?:swarm init|plugin install|context (?:use|rm|import))$/.test(`${group} ${name}`),
+  },
+  {
+    kind: "remote",
+    why: "it changes other machines",
+    when: ({ name, group }) => /^(?:deploy|update|scale)$/.test(name) && /^(?:stack|service)$/.test(group),
+  },
+];
+
+/** Images and what was built can be made again; a stopped container is deleted only by force with what it holds. */
+function deletesData({ name, group, words }: Asked): boolean {
+  if (!/^(?:rm|prune|remove|delete)$/.test(name) || /^(?:image|builder|buildx)$/.test(group)) return false;
+  return name !== "rm" || group !== "" || /(?:^|\s)(?:-\w*[fv]|--force|--volumes)/.test(words);
+}
+
+function deletesImages({ name, group, words }: Asked): boolean {
+  if (name !== "rmi" && !(group === "image" && /^(?:rm|prune|remove)$/.test(name))) return false;
+  return name !== "prune" || /(?:^|\s)(?:-\w*a|--all)/.test(words);
+}
+
+function readAsked(program: string, operands: readonly Field[]): Asked {
+  const isGrouped = GROUPS.has(textAt(operands, 0));
+  const group = isGrouped ? textAt(operands, 0) : program === "docker-compose" ? "compose" : "";
+  const own = isGrouped ? readOptions(operands.slice(1), table(GLOBAL), { stopAtOperand: true }).operands : operands;
+  const rest = own.slice(1);
+  return { group, name: textAt(own, 0), rest, words: rest.map((each) => each.text).join(" ") };
+}
+
 const docker: Tool = (command) => {
-  const { run, index, args } = command;
-  const top = readOptions(args, table(GLOBAL), { stopAtOperand: true });
-  let [verb, ...rest] = top.operands;
-  if (has(top, "host") && valuesOf(top, "host").some((each) => !/^unix:/.test(each.text)))
-    addHazard(run, "remote", "it works on another machine", index);
-  if (verb === undefined) return undefined;
-  let group = command.name === "docker-compose" ? "compose" : "";
-  if (
-    /^(?:container|image|volume|network|system|compose|builder|buildx|context|swarm|stack|service|node|secret|config|plugin|manifest|machine|pod|checkpoint|trust)$/.test(
-      verb.text,
-    )
-  ) {
-    group = verb.text;
-    const inner = readOptions(rest, table(GLOBAL), { stopAtOperand: true });
-    [verb, ...rest] = inner.operands;
-  }
-  const name = verb?.text ?? "";
+  const { run, index } = command;
+  const top = readOptions(command.args, table(GLOBAL), { stopAtOperand: true });
+  if (valuesOf(top, "host").some((each) => !/^unix:/.test(each.text))) addHazard(run, "remote", "it works on another machine", index);
+  if (top.operands.length === 0) return undefined;
+  const asked = readAsked(command.name, top.operands);
+  const { name, group, rest } = asked;
   if (rest.some((each) => each.text === "--help") || name === "help") return unknownOutput();
-  if (isDynamic(name)) run.opaque.push({ why: "the docker command is only known when it runs", program: index });
-  const words = rest.map((each) => each.text).join(" ");
+  if (isDynamic(name)) addHidden(run, "the docker command is only known when it runs", index);
   // A volume, a network or a manifest that is made runs nothing.
   if (name === "run" || (name === "create" && /^(?:container|compose|service)?$/.test(group)))
     return runContainer(command, rest, group === "compose");
   if (name === "exec") return enter(command, rest);
-  if (group === "compose") {
-    if (name === "down" && /(?:^|\s)(?:-v|--volumes|--rmi)/.test(words))
-      addHazard(run, "destructive", "it deletes volumes with their data", index);
-    if (name === "rm" && /(?:^|\s)-\w*v|--volumes/.test(words)) addHazard(run, "destructive", "it deletes volumes with their data", index);
-    if (name === "kill") addHazard(run, "destructive", "it ends programs", index);
-    if (name === "push" || name === "publish") addHazard(run, "exfiltration", "it publishes an image", index);
-    return undefined;
-  }
-  if (
-    /^(?:rm|rmi|prune|remove|delete)$/.test(name) &&
-    group !== "image" &&
-    group !== "builder" &&
-    group !== "buildx" &&
-    name !== "rmi" &&
-    !(name === "rm" && group === "" && !/(?:^|\s)(?:-\w*[fv]|--force|--volumes)/.test(words))
-  )
-    addHazard(run, "destructive", "it deletes containers, volumes or networks with their data", index);
-  else if (
-    (name === "rmi" || group === "image") &&
-    /^(?:rmi|rm|prune|remove)$/.test(name) &&
-    !(name === "prune" && !/(?:^|\s)(?:-\w*a|--all)/.test(words))
-  )
-    addHazard(run, "destructive", "it deletes images", index);
-  else if (/^(?:kill|leave|drain|demote|reset|rollback|checkpoint)$/.test(name)) addHazard(run, "destructive", "it ends containers", index);
-  else if (name === "push" || (name === "publish" && group !== "")) addHazard(run, "exfiltration", "it publishes an image", index);
-  else if (name === "cp") copy(command, rest);
-  else if (name === "save" || name === "export")
-    for (const [at, each] of rest.entries()) if (/^(?:-o|--output)$/.test(each.text)) touch(command, "write", rest[at + 1] ?? field(""));
-  if (name === "build" && /--push(?:\s|$)/.test(words)) addHazard(run, "exfiltration", "it publishes an image", index);
-  if (
-    name === "login" ||
-    (group === "swarm" && name === "init") ||
-    (group === "plugin" && name === "install") ||
-    (group === "context" && /^(?:use|rm|import)$/.test(name))
-  )
-    addHazard(run, "escalation", "it changes whom docker trusts or obeys", index);
-  if (/^(?:deploy|update|scale)$/.test(name) && /^(?:stack|service)$/.test(group))
-    addHazard(run, "remote", "it changes other machines", index);
+  noteSigns(command, group === "compose" ? COMPOSE : DOCKER, asked);
+  if (group === "compose") return undefined;
+  if (name === "cp") copy(command, rest);
+  if (name === "save" || name === "export") saveArchive(command, rest);
   return unknownOutput(`cmd:docker`);
 };
+
+function saveArchive(command: Command, rest: readonly Field[]): void {
+  for (const [at, each] of rest.entries()) if (/^(?:-o|--output)$/.test(each.text)) touch(command, "write", rest[at + 1] ?? field(""));
+}
 
 function runContainer(command: Command, rest: readonly Field[], compose: boolean): ReturnType<Tool> {
   const parsed = readOptions(rest, table(RUN), { stopAtOperand: true });

@@ -1,8 +1,8 @@
 // Commands that run on other machines: ssh and its like. They are looked at as far as they can be, never rewritten, and
 // what changes something there is asked about.
 
-import { byName } from "../../base/index.ts";
-import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
+import { byName, wordSet } from "../../base/index.ts";
+import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, below, type Command, isFolder, type Run, touch, type Tool } from "../run/record.ts";
 import { openShell } from "../run/state.ts";
 import { type Field, field, isDynamic, unknownOutput } from "../run/values.ts";
@@ -55,47 +55,61 @@ function textElsewhere(command: Command, text: string, label: string): void {
 
 const SSH = "4 6 A a B: b: C c: D: E: e: F: f G g I: i: J: K k L: l: M m: N n O: o: P: p: Q: q R: S: s T t V v W: w: X x Y y";
 /** Programs that only look, on any machine. */
-const LOOKS =
-  /^(?:ls|ll|cat|head|tail|grep|egrep|rg|find|df|du|free|uptime|who|whoami|hostname|uname|ps|top|date|id|pwd|echo|printf|stat|file|wc|journalctl|dmesg|env|printenv|which|test|true|cd|sort|uniq|cut|awk|sed|docker|kubectl|systemctl|git|nproc|lscpu|ss|netstat|ip|last|md5sum|sha256sum|less|more|:|\[)$/;
+const LOOKS = wordSet(
+  "ls ll cat head tail grep egrep rg find df du free uptime who whoami hostname uname ps top date id pwd echo printf stat file wc journalctl",
+  "dmesg env printenv which test true cd sort uniq cut awk sed docker kubectl systemctl git nproc lscpu ss netstat ip last md5sum sha256sum",
+  "less more : [",
+);
 
 /** They open no shell for `git@`: they greet and hang up. */
-const FORGE =
-  /^(?:git@(?:github\.com|ssh\.github\.com|gitlab\.com|altssh\.gitlab\.com|bitbucket\.org|codeberg\.org|git\.sr\.ht|ssh\.dev\.azure\.com))$/;
+const FORGES = wordSet(
+  "git@github.com git@ssh.github.com git@gitlab.com git@altssh.gitlab.com git@bitbucket.org git@codeberg.org git@git.sr.ht",
+  "git@ssh.dev.azure.com",
+);
 
 const ssh: Tool = (command) => {
-  const { run, index, how, args } = command;
-  const parsed = readOptions(args, table(SSH), { stopAtOperand: true });
+  const { run, index, how } = command;
+  const parsed = readOptions(command.args, table(SSH), { stopAtOperand: true });
   if (has(parsed, "V", "Q", "G")) return undefined;
   const [host, ...words] = parsed.operands;
   if (host === undefined) return undefined;
+  noteConnection(command, parsed);
+  run.network.push({ host: hostOfUrl(host.text), url: null, sends: true, program: index });
+  if (words.length > 0) runThere(command, words);
+  else if (!FORGES.has(host.text) || how.stdin !== null) {
+    if (how.stdin !== null) textElsewhere(command, how.stdin.text, "ssh");
+    if (how.stdin !== null || !has(parsed, "N")) addHazard(run, "remote", "it opens a shell on another machine", index);
+  }
+  return unknownOutput("cmd:ssh");
+};
+
+const CHOSEN_COMMAND = "it runs a command of the caller's choice for the connection";
+
+function noteConnection(command: Command, parsed: Parsed): void {
+  const { run, index } = command;
   for (const option of valuesOf(parsed, "o")) {
-    const setting = /^\s*(\w+)[\s=]+([\s\S]*)$/.exec(option.text);
-    if (/^(?:ProxyCommand|LocalCommand|KnownHostsCommand|PermitLocalCommand|Match)$/i.test(setting?.[1] ?? "")) {
-      addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
-      if (/Command$/i.test(setting?.[1] ?? "") && !/^Permit/i.test(setting?.[1] ?? "")) runCarried(command, setting?.[2] ?? "", "ssh -o");
-    }
+    const [, setting = "", value = ""] = /^\s*(\w+)[\s=]+([\s\S]*)$/.exec(option.text) ?? [];
+    const runs = /^(?:Proxy|Local|KnownHosts)Command$/i.test(setting);
+    if (runs || /^(?:PermitLocalCommand|Match)$/i.test(setting)) addHazard(run, "tampering", CHOSEN_COMMAND, index);
+    if (runs) runCarried(command, value, "ssh -o");
   }
   if (has(parsed, "R", "D", "L", "W", "w")) addHazard(run, "exfiltration", "it opens a way between this machine and another", index);
   for (const value of valuesOf(parsed, "E")) touch(command, "append", value);
-  for (const value of valuesOf(parsed, "F"))
-    if (value.text !== "/dev/null" && value.text !== "none") addHazard(run, "tampering", "its settings come from another file", index);
-  run.network.push({ host: hostOfUrl(host.text), url: null, sends: true, program: index });
-  if (words.length === 0 && FORGE.test(host.text) && how.stdin === null) return unknownOutput("cmd:ssh");
-  if (words.length === 0) {
-    if (how.stdin !== null) textElsewhere(command, how.stdin.text, "ssh");
-    if (how.stdin !== null || !has(parsed, "N")) addHazard(run, "remote", "it opens a shell on another machine", index);
-    return unknownOutput("cmd:ssh");
-  }
+  for (const { text } of valuesOf(parsed, "F"))
+    if (text !== "/dev/null" && text !== "none") addHazard(run, "tampering", "its settings come from another file", index);
+}
+
+function runThere(command: Command, words: readonly Field[]): void {
+  const { run, index, how } = command;
   const before = run.programs.length;
-  textElsewhere({ ...command }, words.map((each) => each.text).join(" "), "ssh");
-  if (/(?:^|\s)(?:ba|z|da)?sh\s+-s/.test(words.map((each) => each.text).join(" ")) && how.stdin !== null)
-    textElsewhere(command, how.stdin.text, "ssh");
+  const text = words.map((each) => each.text).join(" ");
+  textElsewhere(command, text, "ssh");
+  if (/(?:^|\s)(?:ba|z|da)?sh\s+-s/.test(text) && how.stdin !== null) textElsewhere(command, how.stdin.text, "ssh");
   if (how.stdin?.from.some((each) => /^(?:file|cmd|var):/.test(each)) === true)
     addHazard(run, "exfiltration", "it sends data to another machine", index);
-  if (run.programs.slice(before).some((each) => !LOOKS.test(each.name)) || words.some((each) => /[<>]/.test(each.text)))
+  if (run.programs.slice(before).some((each) => !LOOKS.has(each.name)) || /[<>]/.test(text))
     addHazard(run, "remote", "it runs something on another machine", index);
-  return unknownOutput("cmd:ssh");
-};
+}
 
 const SCP = "1 2 3 4 6 A B C c: D: F: i: J: l: O o: P: p q R r S: s T v X:";
 const REMOTE_PATH = /^(?:[^/:@]+@)?[^/:]+:|^(?:scp|sftp):\/\//;
@@ -104,8 +118,7 @@ const scp: Tool = (command) => {
   const { run, index } = command;
   const parsed = readOptions(command.args, table(SCP));
   for (const value of valuesOf(parsed, "S")) runCarried(command, value.text, "scp -S");
-  for (const option of valuesOf(parsed, "o"))
-    if (/Command/i.test(option.text)) addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
+  for (const option of valuesOf(parsed, "o")) if (/Command/i.test(option.text)) addHazard(run, "tampering", CHOSEN_COMMAND, index);
   const target = parsed.operands.at(-1);
   const sources = parsed.operands.slice(0, -1);
   if (target === undefined) return undefined;
