@@ -149,7 +149,7 @@ function* searchRow(
   const wanted = Math.max(0, Math.min(limit, row.count));
   const best = bestOf(
     unitsOf(row, scores.documents),
-    wanted * 2 + (query.phrases.length > 0 ? 200 : 20),
+    wanted * 2 + (query.phrases.length > 0 || query.end !== null ? 200 : 20),
     (unit) => total[unit] as number,
     admits,
   );

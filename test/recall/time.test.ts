@@ -101,6 +101,17 @@ describe("thirty questions with days", () => {
     ["九月二十号前后发生了什么", "2026-09-17", "2026-09-23"],
     ["what did I do on Good Friday", "2026-04-03", "2026-04-03"],
     ["what did I frobnicate on New Year's Eve", "2025-12-31", "2025-12-31"],
+    ["what did I do two weeks before Christmas last year", "2025-12-11", "2025-12-11"],
+    ["what happened ten days before 1 May 2026", "2026-04-21", "2026-04-21"],
+    ["the release a month after Easter 2026", "2026-05-01", "2026-05-31"],
+    ["圣诞节前两周做了什么", "2025-12-11", "2025-12-11"],
+    ["元旦后三天做了什么", "2026-01-04", "2026-01-04"],
+    ["what was going on a year ago today", "2025-11-15", "2025-11-15"],
+    ["去年今天做了什么", "2025-11-15", "2025-11-15"],
+    ["the release in 2026-W20", "2026-05-11", "2026-05-17"],
+    ["what happened on Monday two weeks ago", "2026-10-26", "2026-10-26"],
+    ["三周前的周六做了什么", "2026-10-24", "2026-10-24"],
+    ["the release over the Easter weekend", "2026-04-03", "2026-04-06"],
   ])("%s", (query, from, to) => {
     const hits = found(query);
     expect(hits.length).toBeGreaterThan(1);
@@ -145,6 +156,18 @@ describe("thirty questions with days", () => {
   it("a feast is a word beside others: people speak of it before and after", () => {
     const { days: named, terms } = readQuery("which gifts for Christmas did Ada like", today);
     expect([named, terms.includes("christma")]).toEqual([[], true]);
+  });
+
+  it("a feast that some text names is looked for as a word, and one that none names is its days", () => {
+    const notes = [
+      { id: "told", day: "2026-01-20", text: "The guests talked of Easter." },
+      { id: "then", day: "2026-04-05", text: "The guests stayed for dinner." },
+    ];
+    const first = (query: string, ...texts: typeof notes) => createSearcher(shelfOf(sourcesOf(texts))).search(query, { today })[0]?.unit.id;
+    expect(first("guests over Easter", ...notes)).toBe("told");
+    expect(first("guests over Easter", { ...notes[0]!, text: "The guests talked of the harbour and of the guests." }, notes[1]!)).toBe(
+      "then",
+    );
   });
 
   const HOUSE = [

@@ -29,6 +29,15 @@ export const MONTH = `(${MONTHS.join("|")}|jan|feb|mar|apr|jun|jul|aug|sept?|oct
 export const WEEKDAY = `(${WEEKDAYS.join("|")})`;
 export const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
 
+export const HAN_COUNT = "[\\d一二两三四五六七八九十]{1,3}";
+export const HAN_MEASURE = "[天周月年]|星期|礼拜";
+
+export function measureOf(name: string | undefined): string {
+  return MEASURES[name ?? ""] ?? "day";
+}
+
+const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 礼拜: "week", 月: "month", 年: "year" };
+
 const NTHS = ["first", "second", "third", "fourth"];
 export const NTH = `(${[...NTHS, "1st", "2nd", "3rd", "4th", "last"].join("|")})`;
 export const LAST = 0;
@@ -115,7 +124,12 @@ export function weekOf(today: string, back: number): Days {
 }
 
 export function monthsBack(today: string, back: number): Days {
-  const from = shiftMonths(`${today.slice(0, 7)}-01`, -back);
+  return monthsFrom(today, -back);
+}
+
+/** The whole month that is so many after this one. */
+export function monthsFrom(day: string, by: number): Days {
+  const from = shiftMonths(`${day.slice(0, 7)}-01`, by);
   return { from, to: daysBefore(shiftMonths(from, 1), 1) };
 }
 

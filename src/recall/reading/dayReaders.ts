@@ -11,6 +11,8 @@ import {
   dayIn,
   dayOf,
   exactly,
+  HAN_COUNT,
+  HAN_MEASURE,
   lastNamed,
   lately,
   latest,
@@ -18,6 +20,7 @@ import {
   latestMonth,
   LAST,
   latestWeekend,
+  measureOf,
   monthNumber,
   monthOf,
   monthsBack,
@@ -40,8 +43,6 @@ const TH = "(?:st|nd|rd|th)?";
 const TO = "(?:and|to|until|through|[-–])(?: the)?";
 
 const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
-
-const MEASURES: Readonly<Record<string, string>> = { 天: "day", 周: "week", 星期: "week", 礼拜: "week", 月: "month", 年: "year" };
 
 export const READERS: readonly Reader[] = [
   ...SPOKEN,
@@ -176,7 +177,7 @@ export const READERS: readonly Reader[] = [
   },
   {
     pattern: /(?:最近|过去|这|近)的?([\d一二两三四五六七八九十几]{1,3})个?(天|周|星期|礼拜|月|年)/g,
-    read: ([, n, what], today) => lately(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
+    read: ([, n, what], today) => lately(today, countOf(n), measureOf(what)),
   },
   {
     pattern: new RegExp(`\\b(?:on|this) ${WEEKDAY}\\b|(?<=\\bsince )${WEEKDAY}\\b`, "gi"),
@@ -205,8 +206,8 @@ export const READERS: readonly Reader[] = [
     read: ([, n, what], today) => ago(today, countOf(n), (what ?? "").toLowerCase()),
   },
   {
-    pattern: /([\d一二两三四五六七八九十]{1,3})\s*个?(天|周|星期|礼拜|月|年)(?:以|之)?前/g,
-    read: ([, n, what], today) => ago(today, countOf(n), MEASURES[what ?? ""] ?? "day"),
+    pattern: new RegExp(`(${HAN_COUNT})\\s*个?(${HAN_MEASURE})(?:以|之)?前`, "g"),
+    read: ([, n, what], today) => ago(today, countOf(n), measureOf(what)),
   },
 ];
 

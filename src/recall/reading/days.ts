@@ -1,7 +1,7 @@
 // Days as people write them: "8 May 2023", "last Tuesday", "two weeks ago", 昨天, 上周三. Resolved against a day that is given.
 
 import { daysBefore, either, simplified } from "../../base/index.ts";
-import { type Days, isDay, MONTHS, WEEKDAYS, weekOf } from "./calendar.ts";
+import { COUNT, countOf, type Days, HAN_COUNT, HAN_MEASURE, isDay, measureOf, MONTHS, monthsFrom, WEEKDAYS, weekOf } from "./calendar.ts";
 import { READERS } from "./dayReaders.ts";
 
 export { type Days, isDay } from "./calendar.ts";
@@ -90,7 +90,19 @@ const BESIDE = new RegExp(
 );
 
 /** What the words before and behind a span make of it: "the week of 12 October", "since Tuesday", 10月12日那周. */
-const CONTEXTS: readonly { readonly before?: RegExp; readonly behind?: RegExp; read(days: Days, today: string): Days }[] = [
+const CONTEXTS: readonly {
+  readonly before?: RegExp;
+  readonly behind?: RegExp;
+  read(days: Days, today: string, named: RegExpExecArray): Days;
+}[] = [
+  {
+    before: new RegExp(`\\b${COUNT} (day|week|month|year)s? (before|after) (?:the )?$`, "i"),
+    read: (days, _, [, count, what, way]) => countedFrom(days, { count: countOf(count), what, isBefore: way?.toLowerCase() === "before" }),
+  },
+  {
+    behind: new RegExp(`^的?([前后])(${HAN_COUNT})个?(${HAN_MEASURE})`),
+    read: (days, _, [, way, count, what]) => countedFrom(days, { count: countOf(count), what: measureOf(what), isBefore: way === "前" }),
+  },
   { before: /\b(?:the )?week of (?:the )?$/i, read: ({ from }) => weekOf(from, 0) },
   { behind: /^(?:的?那一?|当)(?:周|个?星期)/, read: ({ from }) => weekOf(from, 0) },
   { before: /\b(?:the )?(?:week|days) before $/i, read: (days) => weekBeside(days, -1) },
@@ -129,10 +141,27 @@ function around({ from, to }: Days): Days {
   return { from: daysBefore(from, 3), to: daysBefore(to, -3) };
 }
 
-/** Seven days before or after. A feast is meant by its middle, Christmas by the 25th; a single day counts too: what came before it may be told on it. */
-function weekBeside({ from, to }: Days, way: -1 | 1): Days {
+/** A feast is meant by its middle, Christmas by the 25th. */
+function edgeOf({ from, to }: Days, way: -1 | 1): string {
   const isFeast = from < to && to <= daysBefore(from, -2);
-  const middle = isFeast ? daysBefore(from, -1) : way < 0 ? from : to;
+  return isFeast ? daysBefore(from, -1) : way < 0 ? from : to;
+}
+
+/** "Ten days before 1 May": one day; of months and years the whole one. */
+function countedFrom(
+  days: Days,
+  { count, what, isBefore }: { readonly count: number; readonly what: string | undefined; readonly isBefore: boolean },
+): Days {
+  const [edge, way] = [edgeOf(days, isBefore ? -1 : 1), isBefore ? 1 : -1];
+  const months = { month: 1, year: 12 }[(what ?? "").toLowerCase()];
+  if (months !== undefined) return monthsFrom(edge, -way * months * count);
+  const day = daysBefore(edge, way * count * (/^week/i.test(what ?? "") ? 7 : 1));
+  return { from: day, to: day };
+}
+
+/** Seven days before or after; a single day counts too: what came before it may be told on it. */
+function weekBeside({ from, to }: Days, way: -1 | 1): Days {
+  const middle = edgeOf({ from, to }, way);
   const next = from === to ? 0 : 1;
   return way < 0
     ? { from: daysBefore(middle, 7), to: daysBefore(middle, next) }
@@ -142,10 +171,10 @@ function weekBeside({ from, to }: Days, way: -1 | 1): Days {
 function withContext(text: string, named: Named, today: string): Named {
   const { from, to, days } = named;
   for (const { before, behind, read } of CONTEXTS) {
-    const match = before?.exec(text.slice(Math.max(0, from - 20), from)) ?? behind?.exec(text.slice(to)) ?? null;
+    const match = before?.exec(text.slice(Math.max(0, from - 32), from)) ?? behind?.exec(text.slice(to)) ?? null;
     if (match === null) continue;
     const length = match[0].length;
-    const here = { ...named, days: read(days, today) };
+    const here = { ...named, days: read(days, today, match) };
     return before === undefined ? { ...here, to: to + length } : { ...here, from: from - length };
   }
   return named;

@@ -39,6 +39,8 @@ export interface Query {
   readonly days: readonly Days[];
   /** These, and those of feasts and seasons. */
   readonly feasts: readonly Days[];
+  /** The words that name these. */
+  readonly feastWords: readonly (readonly string[])[];
   /** The words that name them: looked for where nothing lies in the days. */
   readonly dayWords: readonly (readonly string[])[];
   /** Beside the days it asks for nothing in particular: "what happened", "what did I decide". */
@@ -118,6 +120,7 @@ export function readQuery(text: string, today: string): Query {
     within: filters.day.length > 0 && within.length === 0 ? [NEVER] : within,
     days: isVague ? withFeasts.days : taken.days,
     feasts: withFeasts.days,
+    feastWords: readQueryForms(withFeasts.words).map(({ forms }) => forms),
     dayWords: readQueryForms(taken.words).map(({ forms }) => forms),
     asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(
       outside,

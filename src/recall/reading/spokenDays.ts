@@ -1,13 +1,15 @@
 // Ways to name a span that people use in speech: by counting back, by the half or the edge of a year, by the same time before.
 
-import { daysBefore } from "../../base/index.ts";
+import { daysBefore, either } from "../../base/index.ts";
 import {
   ago,
   COUNT,
   countOf,
+  dayIn,
   dayOf,
   type Days,
   exactly,
+  HAN_COUNT,
   lastNamed,
   LAST,
   lately,
@@ -72,7 +74,22 @@ const WEEKS = 53;
 /** "Week 3 of the course" is no week of the year. */
 const WEEK_NUMBER = "(\\d{1,2})(?!\\d| of (?:the|my|our))";
 
+const SAME_DAY = either`(?:a|one) year ago today\b, (?:this|the same) day last year\b, today last year\b, 去年的?今天, 一年前的?今天`;
+
 export const SPOKEN: readonly Reader[] = [
+  { pattern: /(?<!\d)(\d{4})-?W(\d{2})(?!\d)/g, read: ([, year, number], today) => calendarWeek(today, number, year) },
+  {
+    pattern: new RegExp(SAME_DAY, "gi"),
+    read: (_, today) => exactly(latest(daysBefore(today, 1), (year) => dayOf(year, today.slice(5, 7), today.slice(8)))),
+  },
+  {
+    pattern: new RegExp(`(${HAN_COUNT})个?(?:周|星期|礼拜)之?前的?(?:周|星期|礼拜)([一二三四五六日天])`, "g"),
+    read: ([, count, name], today) => exactly(dayIn(weekOf(today, countOf(count)), name)),
+  },
+  {
+    pattern: new RegExp(`\\b${WEEKDAY},? ${COUNT} weeks? ago\\b`, "gi"),
+    read: ([, name, count], today) => exactly(lastNamed(daysBefore(weekOf(today, countOf(count)).to, -1), name)),
+  },
   {
     pattern: new RegExp(`\\b(?:calendar week|CW|(?:in|during|of) week) ?${WEEK_NUMBER}(?:,? (?:of )?(\\d{4}))?\\b`, "gi"),
     read: ([, number, year], today) => calendarWeek(today, number, year),

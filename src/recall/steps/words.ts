@@ -5,6 +5,7 @@ import { bestOf } from "../packed/best.ts";
 import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
 import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
+import type { Days } from "../reading/days.ts";
 import { likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import { HAN_STOP_CHARACTERS, STOP_WORDS } from "../reading/stopWords.ts";
@@ -21,14 +22,15 @@ export function* withoutSlips(
   { text, today, told }: { readonly text: string; readonly today: string; told(typed: string, term: string): void },
 ): Steps<Query> {
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
-  const asked = readQuery(text, today);
-  yield { kind: "postings", terms: neededFor(asked) };
+  const read = readQuery(text, today);
+  yield { kind: "postings", terms: neededFor(read) };
+  const asked = withUnnamedFeasts(read, isThere);
   const absentWords = asked.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [asked.typed[at] ?? ""]));
   const meant = text.replace(/[a-z]+/gi, (word, at: number) => {
     const isFirst = text.slice(0, at).trim() === "";
-    const read = absentWords.includes(word.toLowerCase()) ? likeReadBy(word.toLowerCase(), { isFirst }) : undefined;
-    if (read !== undefined && !STOP_WORDS.has(read)) told(word, read);
-    return read ?? word;
+    const like = absentWords.includes(word.toLowerCase()) ? likeReadBy(word.toLowerCase(), { isFirst }) : undefined;
+    if (like !== undefined && !STOP_WORDS.has(like)) told(word, like);
+    return like ?? word;
   });
   const query = withoutWrongCharacters(meant === text ? asked : readQuery(meant, today), isThere);
   if (query !== asked) yield { kind: "postings", terms: neededFor(query) };
@@ -49,6 +51,16 @@ export function* withoutSlips(
     if (!isAgain) told(query.typed[at] ?? "", likeliest);
   }
   return { ...query, words, terms };
+}
+
+/** A feast or a season that no text names is meant by its days: "guests over the Easter weekend". */
+function withUnnamedFeasts(query: Query, isThere: (term: string) => boolean): Query {
+  const isUnnamed = (forms: readonly string[]) => !forms.some(isThere);
+  const isKnown = ({ from, to }: Days) => query.days.some((days) => days.from === from && days.to === to);
+  if (query.isVague || query.feasts.every(isKnown) || !query.feastWords.some(isUnnamed)) return query;
+  const names = new Set(query.feastWords.filter(isUnnamed).map(([first]) => first));
+  const kept = <T>(all: readonly T[]) => all.filter((_, at) => !names.has(query.terms[at]));
+  return { ...query, days: query.feasts, words: kept(query.words), typed: kept(query.typed), terms: kept(query.terms) };
 }
 
 /** 红绕肉: neither of two pairs is anywhere, so the character that they share is wrong, and those beside it are looked for. */
