@@ -143,6 +143,15 @@ function decoded(value: string, key: string): string | null {
 /** Tools that run something, whatever they call the field it is in. */
 const RUNS_COMMANDS = new Set("exec execute run shell bash terminal ssh spawn launch process".split(" "));
 
+/** What types a whole line somewhere else than into a page may type it into a terminal. */
+function runsOrTypes(tool: string, text: string): boolean {
+  const words = wordsOf(tool);
+  return (
+    words.some((word) => RUNS_COMMANDS.has(word)) || (text.endsWith("\n") && words.some((word) => TYPES.has(word)) && !runsInPage(tool))
+  );
+}
+const TYPES = wordSet("type typewrite keyboard keystrokes");
+
 function collectText(value: string, key: string, found: ToolInput, where: Where): void {
   const plain = decoded(value, key);
   if (plain !== null) return collectText(plain, key.replace(ENCODED_KEY, "") || "command", found, where);
@@ -168,7 +177,7 @@ function collectText(value: string, key: string, found: ToolInput, where: Where)
   } else if (GLOB_KEY.test(key) && SEARCHES.test(tool)) found.globs.push(value);
   else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value))
     found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
-  else if (wordsOf(tool).some((word) => RUNS_COMMANDS.has(word)) && DANGEROUS_TEXT.test(value)) found.commands.push(value);
+  else if (runsOrTypes(tool, value) && DANGEROUS_TEXT.test(value)) found.commands.push(value);
   else if (CONTENT_KEY.test(key)) found.contents.push(value);
   else if (/^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH) found.mentions.push(value);
 }

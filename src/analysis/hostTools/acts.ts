@@ -109,7 +109,9 @@ export const UNKNOWN: readonly Rule[] = BY_VERB.map(([verbs, harmless, deed]) =>
 /** Run there, and no text that a reader of its own judges: `execute_process {environment_id}`. */
 const RUNS = wordSet("run execute trigger start invoke launch");
 const THERE = wordSet("environment runtime cluster instance machine vm server device tenant");
-const READ_BY_ITSELF = wordSet("sql query code js javascript python script statement command cell shell test check scan report search");
+const READ_BY_ITSELF = wordSet(
+  "sql query code js javascript python script statement command cell shell test check scan report search exam benchmark",
+);
 export const RUN_THERE: Rule = onServers([
   ({ verb, things, fields }) => RUNS.has(verb) && names(fields, THERE) && ![READ_BY_ITSELF, LOCAL].some((table) => names(things, table)),
   CHANGED,

@@ -26,7 +26,7 @@ import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THI
 
 const OTHER_VERBS = wordSet(
   "cleanup disconnect reprocess unload activate build queue install checkout close request on off cycle release push provision",
-  "process renew new reactivate resume unpause trust leave",
+  "process renew new reactivate resume unpause trust leave handle",
 );
 /** A name without one of these says nothing that anybody minds. */
 const VERBS: ReadonlySet<string> = new Set(
@@ -79,7 +79,7 @@ export function deedOfName(name: ToolName, fields: readonly string[] = []): Tool
   const words = plain.some((word) => VERBS.has(word) || READS.has(word)) ? plain : plain.map(asVerb);
   // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
   const isPrefix = (word: string, at: number) =>
-    server.includes(word) ||
+    (server.includes(word) && !(word === "power" && isSwitch(words[at + 1]))) ||
     (at === 0 && (word === "api" || (word === "core" && words.length > 2) || isShortFor(word, server) || isVendor(words)));
   const prefix = words.findIndex((word, at) => !isPrefix(word, at));
   // `push_to_topic` of the server push: what is left would say nothing.
@@ -96,6 +96,9 @@ export function deedOfName(name: ToolName, fields: readonly string[] = []): Tool
     .filter(isOwn);
   return deedOfWords(server, own, fields);
 }
+
+/** `power_off` of the server power. */
+const isSwitch = (word: string | undefined) => word === "off" || word === "cycle";
 
 /** `ttd_adjust_bids`: a word that means nothing here, in front of a verb with something behind it. */
 function isVendor([first = "", verb = "", thing]: readonly string[]): boolean {
@@ -134,11 +137,13 @@ function deedForCertain(server: readonly string[], own: readonly string[]): Tool
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */
 const ALSO_THINGS = wordSet("monitor status history logs query info audit watch list draft");
+/** `network_list_activate` */
+const ACTIVATES = wordSet("activate deploy publish update set");
 const READS_LAST = wordSet("search get history geocode query reader lookup describe preview finder analytics stats metrics");
 /** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */
 export function readsFirst(words: readonly string[], at: number): boolean {
   if (words[at - 1] === "and" || words[at - 1] === "or") return false;
-  const endsThing = at === words.length - 1 && (ENDS.has(words[at] ?? "") || STOPS.has(words[at] ?? ""));
+  const endsThing = at === words.length - 1 && [ENDS, STOPS, ACTIVATES].some((table) => table.has(words[at] ?? ""));
   return words.slice(0, at).some((word) => READS.has(word) && !(endsThing && ALSO_THINGS.has(word)));
 }
 

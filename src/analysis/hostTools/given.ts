@@ -1,7 +1,7 @@
 // What a tool is told to do by its input, where its name leaves that open: `droplet_action {action: "destroy"}`,
 // `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
@@ -25,8 +25,17 @@ import {
 
 type Input = Readonly<Record<string, unknown>>;
 
-const ACT_KEY =
-  /^(?:(?:[a-z]{1,12}_?)?(?:action|operation|subcommand)(?:_?(?:name|type))?|op|verb|method|api_?name|api|type|service|function_?name|event_?type|event|mode|intent|macro|procedure|routine)$/i;
+const ACT_KEY = {
+  test: (key: string): boolean => {
+    const plain = key.toLowerCase().replaceAll("_", "");
+    return ACT_NAMES.has(plain) || ACT_TAIL.test(plain);
+  },
+};
+const ACT_TAIL = /^[a-z]{0,12}(?:action|operation|subcommand)(?:name|type)?$/;
+const ACT_NAMES = wordSet(
+  "op verb method methodname methodpath apiname api type service functionname functionpath eventtype event mode intent macro",
+  "procedure routine",
+);
 /** They name the thing: `get {object: "password"}`. */
 const THING_KEY = /^(?:(?:object|resource|entity)(?:_?(?:type|id))?|service|domain|kind)$/i;
 /** Names of sites and of other kinds of things say nothing. */
@@ -64,19 +73,22 @@ function fieldsOf(value: unknown, depth = 0, inList = false): readonly Told[] {
 
 /** What the tool does, by its name and by what it is told. */
 export function deedOfCall(tool: string, input: Input): ToolDeed | null {
-  const name = readToolName(tool);
   const told = fieldsOf(input);
+  const name = readToolName(tool);
   const words = told.flatMap(({ key }) => wordsOf(key));
   const things = told.flatMap(({ key, value }) =>
     THING_KEY.test(key) && typeof value === "string" && (THING_OF[key] ?? THING).test(value) ? wordsOf(value) : [],
   );
   if (showsVariable(name, told)) return READ_KEYS;
+  // `manage_emails {action: "flag"}`: what it is told is the verb.
+  const isManaged = name.words.includes("manage") && told.some(isAct);
+  const own = isManaged ? name.words.map((word) => (word === "manage" ? "handle" : word)) : name.words;
   // `rollout {subcommand: "status"}`.
-  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && !name.words.some(saysIt)) return null;
+  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && (isManaged || !own.some(saysIt))) return null;
   if (onlyRetitles(name, told)) return null;
-  const deed = deedOfName({ ...name, words: [...name.words, ...told.flatMap(actWords), ...things] }, words);
+  const deed = deedOfName({ ...name, words: [...own, ...told.flatMap(actWords), ...things] }, words);
   if (deed === CHANGED && activatesToTry(name, told)) return null;
-  return deed ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
+  return deed ?? deedOfSwitches(told) ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
 }
 
 /** A name with such a verb is not lifted by a word that whoever calls may add. */
@@ -179,6 +191,7 @@ const isEverything = (value: unknown) =>
 const GONE = /^(?:abandoned|deleted|archived|terminated|suspended|disabled|trash(?:ed)?|publish(?:ed)?)$/i;
 const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
 
+const rules = (name: ToolName) => changesSomething(name) && name.words.some((word) => /^(?:rules?|polic(?:y|ies))$/.test(word));
 /** As `disable_rule` does; not for work, or for what is drawn or tried out here. */
 const switchesOff = (name: ToolName) => {
   const things = name.words.filter((word) => word !== "status" && word !== "state");
@@ -188,6 +201,23 @@ const switchesOff = (name: ToolName) => {
 /** Making something new, or working on a text, is no more than usual where a server wants every step confirmed. */
 const isWeighty = ({ words }: ToolName) => !words.some((word) => MAKES.has(word)) && !names(words, WORK);
 const MAKES = new Set("create add new rename clone copy".split(" "));
+
+const ALLOWS = wordSet("allow force auto");
+const ENDS_BY_FLAG = wordSet("reboot restart shutdown poweroff cleanup prune purge wipe destroy terminate delete deletion");
+const DISABLES = wordSet("disable skip bypass no");
+const GUARDED_BY = wordSet("auth authentication authorization mfa 2fa encryption firewall protection audit");
+
+/** Also of a tool whose name only reads: `optimize_storage {cleanup_old_backups: true}`. */
+function deedOfSwitches(told: readonly Told[]): ToolDeed | null {
+  for (const { key, value, inList } of told) {
+    if (value !== true || inList) continue;
+    const words = wordsOf(key);
+    const [first = "", next = ""] = words.slice(ALLOWS.has(words[0] ?? "") ? 1 : 0);
+    if (ENDS_BY_FLAG.has(first) && words.length > 1) return ENDED;
+    if (DISABLES.has(first) && GUARDED_BY.has(next)) return OPENED;
+  }
+  return null;
+}
 
 const FLAGS: readonly Flag[] = [
   [/^(?:is_?|in_?)?(?:trash(?:ed)?|archived?|deleted?|destroy|purge|wipe|prune|volumes)$/i, isTrue, ENDED],
@@ -213,6 +243,7 @@ const FLAGS: readonly Flag[] = [
   [/^(?:add_?)?labels?(?:_?ids?)?$/i, (value) => /"(?:TRASH|SPAM)"/.test(JSON.stringify(value)), ENDED],
   [/^privileged$/i, isTrue, OPENED],
   [/^force$/i, (value, { words }) => value === true && words.some((word) => FORCED.has(word)), CHANGED],
+  [/^(?:rule_?)?action$/i, (value, name) => /^(?:allow|deny|block|drop|permit)$/i.test(String(value)) && rules(name), CHANGED],
   [
     /^(?:replicas|desired_?(?:count|capacity)|min_?size|max_?size|count|scale)$/i,
     (value, { words }) => isNothing(value) && words.some((word) => CHANGES.has(word) || word === "scale"),

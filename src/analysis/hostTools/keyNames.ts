@@ -10,6 +10,7 @@ export function isAboutKeys(words: readonly string[]): boolean {
 /** Not `list_secrets`, which shows names. */
 export function readsKeys(words: readonly string[]): boolean {
   if (isAboutKeys(words)) return false;
+  if (SHOWS_KEYS.has(words[0] ?? "") && /^env(?:ironment)?(?: var(?:iable)?s)?$/.test(words.slice(1).join(" "))) return true;
   const plain = words.map((word) => word.replace(/s$/, ""));
   const at = plain.findLastIndex((_, index) => isKey(plain, index));
   if (at < 0) return false;

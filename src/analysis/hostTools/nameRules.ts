@@ -40,8 +40,17 @@ const CRON = wordSet("cron crontab");
 /** From then on they go out to people, or cost money. */
 const LAUNCHED = wordSet("campaign canvas mailing sequence ad adset survey broadcast automation flow");
 const LAUNCHES = wordSet("launch send start resume unpause enable activate schedule trigger execute run");
+/** They go where a page or a profile shows them, as its text does. */
+const PICTURES = wordSet("avatar thumbnail logo favicon icon image photo picture");
+const KEEPS = wordSet("create take make");
+const COPIES_KEPT = wordSet("snapshot backup");
+const LOOKED_AT = wordSet("assessment diagnostic diagnosis check report audit inspection healthcheck");
 const MACHINES = wordSet("domain instance vm droplet cluster server machine");
 const MAKES = wordSet("create launch provision clone add");
+const MAKES_KEYS = wordSet("create generate issue mint add");
+const KEYS = wordSet("key");
+/** `cleanup_jobs {older_than_days}` */
+const AGES = wordSet("older days age before");
 const LOGINS = wordSet("ssh sftp ftp mysql postgres postgresql database db vpn iam root admin");
 const OPEN_TO_ALL = wordSet("shared share sharing public presigned signed");
 /** Packages that the project itself names. */
@@ -124,6 +133,10 @@ const ON_SERVERS: readonly (readonly [ReadonlySet<string>, readonly ReadonlySet<
 /** Two words that say it together. */
 const PAIRS: readonly (readonly [string, string, ToolDeed | null])[] = [
   ["order", "book", null],
+  ["rollback", "transaction", null],
+  ["restore", "deleted", null],
+  ["restore", "archived", null],
+  ["restore", "trashed", null],
   ["time", "estimate", null],
   ["factory", "reset", ENDED],
   ["clear", "value", ENDED],
@@ -135,6 +148,9 @@ const PAIRS: readonly (readonly [string, string, ToolDeed | null])[] = [
   ["make", "public", SENT],
   ["set", "public", SENT],
   ["apply", "run", CHANGED],
+  ["time", "link", OPENED],
+  ["login", "link", OPENED],
+  ["magic", "link", OPENED],
 ];
 
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
@@ -152,6 +168,7 @@ export const RULES: readonly Rule[] = [
   [({ own }) => own.some((word, at) => PLAYS.has(word) && names([own[at - 1] ?? "", own[at + 1] ?? ""], PLAYED)), null],
   [({ own, has }) => own.some((word) => /^(?:restore|unassign|unsubscribe)$/.test(word)) && names(own, NOTES) && !has(ENDS), null],
   [({ own, has }) => names(own, MAIL) && names(own.slice(-1), FLAGS) && !has(ENDS), null],
+  [({ own }) => own[0] === "upload" && names(own, PICTURES), null],
   // Of a program, not of a cloud.
   [({ own }) => own.includes("rename") && names(own, IN_CODE), null],
   [({ own, has }) => own[0] === "upload" && own.includes("attachment") && names(own.slice(2), ATTACHED_TO) && !has(ENDS), null],
@@ -190,6 +207,7 @@ export const RULES: readonly Rule[] = [
     ENDED,
   ],
   [({ own }) => own.includes("release") && names(own, LEASED), ENDED],
+  [({ server, own, fields }) => server.length > 0 && own[0] === "cleanup" && names(fields, AGES), ENDED],
   [({ own }) => (own.includes("push") && names(own, BUILT)) || NOTIFIES.test(own.join(" ")), SENT],
   [
     ({ own, has }) =>
@@ -197,6 +215,9 @@ export const RULES: readonly Rule[] = [
       (has(CHANGES) && (pair(own, "default", "branch") || names(own, FOR_SALE))),
     CHANGED,
   ],
+  // A new copy of what is there, or a look at it.
+  [({ own }) => KEEPS.has(own[0] ?? "") && names(own.slice(-1), COPIES_KEPT), null],
+  [({ own }) => own[0] === "run" && names(own.slice(-1), LOOKED_AT), null],
   ...ON_SERVERS.map(([servers, verbs, deed]): Rule => [({ server, has }) => names(server, servers) && verbs.some(has), deed]),
   [
     ({ server, own, has }) =>
@@ -222,6 +243,8 @@ export const RULES: readonly Rule[] = [
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
   [({ own }) => /^(?:request|submit)$/.test(own[0] ?? "") && names(own, LEAVE), SENT],
   [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
+  [({ server, own }) => server.length > 0 && own.length === 2 && MAKES_KEYS.has(own[0] ?? "") && names(own.slice(1), KEYS), OPENED],
+  [({ server, own }) => server.length > 0 && own.includes("rollback") && own.length > 1, CHANGED],
   [({ own, has }) => has(CHANGES) && own.some((word, at) => OPEN_TO_ALL.has(word) && /^(?:link|url)s?$/.test(own[at + 1] ?? "")), SENT],
   ...ACT_RULES,
   [({ has }) => has(EVERYDAY) && !has(ACCESS), null],

@@ -29,13 +29,17 @@ const RUN: Readonly<Record<RunText["kind"], RunOne>> = {
   powershell: givenTo("pwsh", "-Command"),
   cmd: givenTo("cmd", "/c"),
   r: givenTo("Rscript", "-e"),
+  php: (run, tool, text) => {
+    noteCalls(run, "function", text);
+    runAs(run, tool, ["php", "-r", text]);
+  },
   applescript: givenTo("osascript", "-e"),
   python: givenTo("python3", "-c"),
   javascript: (run, tool, text) => {
     noteSession(run, text);
     runAs(run, tool, ["node", "-e", text]);
   },
-  graphql: (run, _, text) => noteMutation(run, text),
+  graphql: (run, _, text) => noteCalls(run, "mutation", text),
   page: (run, _, text) => notePageRequest(run, text),
   redis: (run, tool, text) => runAs(run, tool, ["redis-cli", ...text.split(/\s+/)]),
   cell: (run, tool, text, { runShell }) => {
@@ -107,12 +111,12 @@ function noteSession(run: Run, text: string): void {
     run.hazards.push({ kind: "exfiltration", why: "the script of a page reads cookies or a stored login", program: null });
 }
 
-/** `mutation { deleteRepository(…) }`: the fields of a mutation are named like tools. */
-function noteMutation(run: Run, text: string): void {
+/** `mutation { deleteRepository(…) }`, `wp_delete_post(1)`: fields of a mutation and functions of a service are named like tools. */
+function noteCalls(run: Run, what: string, text: string): void {
   for (const [, name = ""] of text.matchAll(/\b([a-z]\w{2,80})\s*[({]/gi)) {
     const deed = deedOfName({ server: [], words: wordsOf(name) });
     if (deed === null) continue;
-    run.hazards.push({ kind: deed.kind, why: `the mutation \`${name}\` ${deed.what}`, program: null });
+    run.hazards.push({ kind: deed.kind, why: `the ${what} \`${name}\` ${deed.what}`, program: null });
     return;
   }
 }

@@ -15,6 +15,7 @@ export type RunKind =
   | "shell"
   | "typed"
   | "cell"
+  | "php"
   | "redis"
   | "r"
   | "powershell"
@@ -80,7 +81,7 @@ interface Names {
 function codeOf({ words, all }: Names, key: string, text: string, language: string | null): RunText | null {
   if (all.some((word) => OF_A_PAGE.has(word)) && !OF_NODE.test(text)) return PAGE_KEY.test(key) ? { kind: "page", text } : null;
   if (/^(?:command|cmd)$/i.test(key) && all.some((word) => OF_SQL.has(word)) && LOOKS_SQL.test(text)) return { kind: "sql", text };
-  if (!CODE_KEY.test(key) || !runsCode(words, key)) return null;
+  if (!CODE_KEY.test(key) || !runsCode(words, key, text)) return null;
   return { kind: isCell(all, text) ? "cell" : languageOf(language, [...all, ...wordsOf(key), key], text, key), text };
 }
 
@@ -116,10 +117,11 @@ function queryKind(words: readonly string[], text: string): RunText | null {
   return { kind: "sql", text };
 }
 
-function runsCode(words: readonly string[], key: string): boolean {
+function runsCode(words: readonly string[], key: string, text: string): boolean {
   const runs = words.some((word) => RUNS.has(word));
   if (words.includes("execute") || words.includes("run") || words.includes("exec") || words.includes("eval")) return true;
-  return !words.some((word) => ONLY_TEXT.has(word)) && (runs || /^(?:script|python|js|javascript)/i.test(key));
+  if (words.some((word) => ONLY_TEXT.has(word))) return false;
+  return runs || /^(?:script|python|js|javascript)/i.test(key) || (key === "code" && looksLikePython(text));
 }
 
 const LANGUAGES: readonly (readonly [RegExp, RunKind])[] = [
@@ -127,6 +129,7 @@ const LANGUAGES: readonly (readonly [RegExp, RunKind])[] = [
   [/^(?:python\d?|py|pandas|ipython)$/i, "python"],
   [/^(?:javascript|js|node|nodejs|typescript|ts|deno|bun)$/i, "javascript"],
   [/^(?:r|rscript)$/i, "r"],
+  [/^php$/i, "php"],
   [/^(?:powershell|pwsh|ps1)$/i, "powershell"],
   [/^(?:batch|bat|cmd)$/i, "cmd"],
   [/^(?:applescript|osascript|jxa)$/i, "applescript"],

@@ -10,7 +10,9 @@ export interface ToolName {
 export function readToolName(tool: string): ToolName {
   const parts = tool.split("__").filter((part) => part !== "" && part !== "mcp");
   const own = parts.at(-1) ?? tool;
-  const words = wordsOf(own);
+  const all = wordsOf(own);
+  // `create_key_tool`.
+  const words = all.length > 2 && all.at(-1) === "tool" ? all.slice(0, -1) : all;
   // `mcp_github_delete_repository`, as some hosts write it.
   return { server: parts.slice(0, -1).flatMap(wordsOf), words: words[0] === "mcp" && words.length > 1 ? words.slice(1) : words };
 }

@@ -110,7 +110,7 @@ export const RUNS_ELSEWHERE_TOO = wordSet(
 /** Settings that a running system reads at once. */
 export const LIVE = wordSet(
   "dns nameserver nameservers env lambda firewall redirect redirects flag flags secretsmanager route53 ssm sysctl registry",
-  "crontab cron cronjob cronjobs downtime maintenance",
+  "crontab cron cronjob cronjobs downtime maintenance traffic",
 );
 export const LIVE_ANYWHERE = wordSet("dns dkim spf dmarc firewall nameserver route53 downtime");
 
@@ -225,7 +225,9 @@ export const KEY_PAIRS: readonly (readonly [string, string])[] = [
   ["bearer", "token"],
   ["api", "token"],
 ];
-export const KEY_KINDS = wordSet("api private secret access ssh signing encryption deploy role admin master service account wallet host");
+export const KEY_KINDS = wordSet(
+  "api private secret access ssh signing encryption deploy role admin master service account wallet host provisioning enrollment",
+);
 export const KEY_TAILS = wordSet("value version data material string plaintext json by id name for from in and user item entry");
 
 /** Things of this session or of a text that is being edited: ending them harms nobody. */
