@@ -36,7 +36,7 @@ export function rowOf<T>(table: { readonly [name: string]: T }, name: string): T
 // @__NO_SIDE_EFFECTS__
 export function sameRow<const T>(names: string, row: T): Record<string, T> {
   const rows = Object.create(null) as Record<string, T>;
-  for (const name of names.split(" ")) rows[name] = row;
+  for (const name of names.trim().split(/\s+/)) rows[name] = row;
   return rows;
 }
 

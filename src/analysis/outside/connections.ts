@@ -1,27 +1,22 @@
 // Bare connections, tunnels, mail, name lookups: other ways for data to leave, or for a shell to come in.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { emptiesStore } from "./storePorts.ts";
-import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
-import { readOptions, table, valuesOf } from "../run/options.ts";
+import { addHazard, type Command, runOther, touch, type Tool } from "../run/record.ts";
+import { has, type Parsed, readOptions, table, valuesOf } from "../run/options.ts";
 import { type Field, isDynamic, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { hostOfUrl, isLoopback, isTelling } from "../run/addresses.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
 const line = (command: Command) => command.args.map((each) => each.text).join(" ");
 
+const GIVES_PROGRAM = "it gives another machine a program of this one";
+
 const nc: Tool = (command) => {
   const { run, index, args } = command;
   const text = line(command);
   if (/^(?:-h|--help|--version)?$/.test(text)) return undefined;
-  for (const [at, word] of args.entries()) {
-    if (/^-\w*[ec]$|^--(?:exec|sh-exec|lua-exec)$/.test(word.text) && !/^-[46]?z\w*$/.test(word.text)) {
-      const next = args[at + 1];
-      addHazard(run, "escalation", "it gives another machine a program of this one", index);
-      if (next !== undefined) runCarried(command, next.text, "nc -e");
-    } else if (/^--(?:exec|sh-exec)=/.test(word.text))
-      addHazard(run, "escalation", "it gives another machine a program of this one", index);
-  }
+  for (const [at, word] of args.entries()) noteGiven(command, word.text, args[at + 1]);
   const operands = args.filter((each, at) => !each.text.startsWith("-") && !/^-\w*[wpsiqIOTVxXPmMb]$/.test(textAt(args, at - 1)));
   const host = hostOfUrl(textAt(operands, 0));
   if (operands[0] !== undefined && isTelling(operands[0].from))
@@ -34,6 +29,14 @@ const nc: Tool = (command) => {
   return unknownOutput("net:nc");
 };
 
+/** `nc -e PROGRAM`. */
+function noteGiven(command: Command, option: string, next: Field | undefined): void {
+  const takesNext = /^-\w*[ec]$|^--(?:exec|sh-exec|lua-exec)$/.test(option) && !/^-[46]?z\w*$/.test(option);
+  if (!takesNext && !/^--(?:exec|sh-exec)=/.test(option)) return;
+  addHazard(command.run, "escalation", GIVES_PROGRAM, command.index);
+  if (takesNext && next !== undefined) runCarried(command, next.text, "nc -e");
+}
+
 const socat: Tool = (command) => {
   const { run, index } = command;
   const text = line(command);
@@ -41,7 +44,7 @@ const socat: Tool = (command) => {
   for (const word of command.args) {
     const inner = /^(?:EXEC|SYSTEM):([^,]+)/i.exec(word.text)?.[1];
     if (inner !== undefined) {
-      addHazard(run, "escalation", "it gives another machine a program of this one", index);
+      addHazard(run, "escalation", GIVES_PROGRAM, index);
       runCarried(command, inner.replace(/^["']|["']$/g, ""), "socat");
     }
     const file = /^(?:OPEN|CREATE|FILE|GOPEN|PIPE|UNIX(?:-CONNECT|-CLIENT)?):([^,]+)/i.exec(word.text)?.[1];
@@ -51,49 +54,44 @@ const socat: Tool = (command) => {
   return undefined;
 };
 
+const OPENSSL = `
+  in: out: keyout: writerand: connect: engine: config: CAfile: key: cert: pass: passin: passout: proxy: d e a A base64 K: iv: k: salt
+  pbkdf2 days: subj: newkey: x509 nodes text noout modulus hex provider: provider-path: sess_out: CAserial: outform: inform: accept:
+  port: www WWW quiet`;
+
 const openssl: Tool = (command) => {
   const { run, index, args, how } = command;
   const verb = textAt(args, 0);
-  const parsed = readOptions(
-    args.slice(1),
-    table(
-      "in: out: keyout: writerand: connect: engine: config: CAfile: key: cert: pass: passin: passout: proxy: d e a A base64 K: iv: k: salt pbkdf2 days: subj: newkey: x509 nodes text noout modulus hex provider: provider-path: sess_out: CAserial: outform: inform: accept: port: www WWW quiet",
-    ),
-    { oneDash: true },
-  );
+  const parsed = readOptions(args.slice(1), table(OPENSSL), { oneDash: true });
   for (const name of ["out", "keyout", "writerand", "sess_out"]) for (const value of valuesOf(parsed, name)) touch(command, "write", value);
   for (const value of valuesOf(parsed, "in")) touch(command, "read", value);
-  if (valuesOf(parsed, "engine").some((each) => each.text.includes("/")) || parsed.options.has("provider-path"))
+  if (valuesOf(parsed, "engine").some((each) => each.text.includes("/")) || has(parsed, "provider-path"))
     addHazard(run, "tampering", "it loads a library", index);
-  if (verb === "s_client") {
-    const target = valuesOf(parsed, "connect")[0];
-    const host = target === undefined ? null : hostOfUrl(target.text);
-    run.network.push({ host, url: null, sends: true, program: index, raw: true });
-    if (
-      how.stdin !== null &&
-      !isLoopback(host) &&
-      !(how.stdin.text === "" || /^(?:Q|\s)*$/.test(how.stdin.text)) &&
-      (how.stdin.from.length > 0 || isDynamic(how.stdin.text))
-    )
-      addHazard(run, "exfiltration", "it sends data to another machine", index);
-  }
+  if (verb === "s_client") connectTo(command, valuesOf(parsed, "connect")[0]);
   if (verb === "s_server") addHazard(run, "exfiltration", "it waits for others to connect", index);
-  if ((verb === "base64" || verb === "enc") && (parsed.options.has("d") || parsed.options.has("base64"))) {
-    const aliens = parsed.options.has("K") || parsed.options.has("k") || args.some((each) => /^-(?:aes|des|camellia|aria)/.test(each.text));
-    if (!aliens && how.stdin !== null)
-      return run.runWords(
-        run,
-        command.shell,
-        [
-          { ...(args[0] as Field), text: "base64" },
-          { ...(args[0] as Field), text: parsed.options.has("d") ? "-d" : "-w0" },
-        ],
-        { ...how, via: [...how.via, "openssl"], external: true },
-      );
-  }
+  if (how.stdin !== null && isOnlyEncoding(args, parsed))
+    return runOther(
+      command,
+      ["base64", has(parsed, "d") ? "-d" : "-w0"].map((text) => ({ ...(args[0] as Field), text })),
+      "openssl",
+    );
   if (verb === "rand") return { text: "\uE001\n", from: [] };
   return unknownOutput(`cmd:openssl`, ...(how.stdin?.from ?? []), ...valuesOf(parsed, "in").map((each) => `file:${each.text}`));
 };
+
+function connectTo({ run, index, how }: Command, target: Field | undefined): void {
+  const host = target === undefined ? null : hostOfUrl(target.text);
+  run.network.push({ host, url: null, sends: true, program: index, raw: true });
+  // `Q` ends the talk.
+  if (how.stdin === null || isLoopback(host) || /^(?:Q|\s)*$/.test(how.stdin.text)) return;
+  if (how.stdin.from.length > 0 || isDynamic(how.stdin.text)) addHazard(run, "exfiltration", "it sends data to another machine", index);
+}
+
+/** Nothing is encrypted: what comes out says what went in. */
+function isOnlyEncoding(args: readonly Field[], parsed: Parsed): boolean {
+  if (!/^(?:base64|enc)$/.test(textAt(args, 0)) || !has(parsed, "d", "base64") || has(parsed, "K", "k")) return false;
+  return !args.some((each) => /^-(?:aes|des|camellia|aria)/.test(each.text));
+}
 
 /** ping, host, dig, nslookup: the name itself can carry data. */
 const lookup: Tool = (command) => {
@@ -103,7 +101,7 @@ const lookup: Tool = (command) => {
     const partly = isDynamic(word.text) && /\.\w/.test(word.text.replace(/^.*[\uE000-\uE002]/s, ""));
     if (isTelling(word.from) || partly || word.from.some((each) => each.startsWith("cmd:")))
       addHazard(run, "exfiltration", "the name it looks up carries data of this machine", index);
-    if (/^(?:-f|-p)$/.test(word.text) && command.name === "ping" && args[args.indexOf(word) + 1] !== undefined && word.text === "-p")
+    if (word.text === "-p" && command.name === "ping" && args[args.indexOf(word) + 1] !== undefined)
       addHazard(run, "exfiltration", "its packets carry data of this machine", index);
   }
   const host = args.findLast((each) => !each.text.startsWith("-"));
@@ -123,32 +121,42 @@ const sends =
 
 /** httpie: `http POST host field=value < file`. */
 const httpie: Tool = (command) => {
-  const { run, index, args, how } = command;
+  const { run, index, args } = command;
   if (args.some(({ text }) => text === "--offline")) return unknownOutput(`cmd:${command.name}`);
   const words = args.filter((each) => !each.text.startsWith("-"));
-  const first = textAt(words, 0);
-  // Small letters will do.
-  const method = /^(?:[A-Z]+|get|head|post|put|patch|delete)$/.test(first) ? first.toUpperCase() : "";
-  const url = words[method === "" ? 0 : 1];
-  const fields = words.slice(method === "" ? 1 : 2);
-  const host = hostOfUrl(url?.text.replace(/^:/, "localhost:") ?? "");
-  const body = fields.some((each) => /^[^=:]+(?::?=|@|=@)/.test(each.text)) || how.stdin !== null;
-  const changes = /^(?:POST|PUT|PATCH|DELETE)$/.test(method) || body;
-  run.network.push({ host, url: url?.text ?? null, sends: changes, program: index });
+  const method = methodIn(textAt(words, 0));
+  const [address, ...fields] = method === "" ? words : words.slice(1);
+  const url = address?.text ?? "";
+  const host = hostOfUrl(url.replace(/^:/, "localhost:"));
+  const hasBody = fields.some((each) => /^[^=:]+(?::?=|@|=@)/.test(each.text)) || command.how.stdin !== null;
+  const changes = /^(?:POST|PUT|PATCH|DELETE)$/.test(method) || hasBody;
+  run.network.push({ host, url: address?.text ?? null, sends: changes, program: index });
   if (changes && !isLoopback(host)) addHazard(run, "exfiltration", "it sends data to another machine", index);
-  if (emptiesStore(url?.text ?? "", method)) addHazard(run, "destructive", "it deletes from a database", index);
+  if (emptiesStore(url, method)) addHazard(run, "destructive", "it deletes from a database", index);
   if (words.some((each) => isTelling(each.from)) && !isLoopback(host))
     addHazard(run, "exfiltration", "its request carries data of this machine", index);
-  const at = args.findIndex((each) => /^(?:-o|--output)$/.test(each.text));
-  if (at >= 0 && args[at + 1] !== undefined) touch(command, "write", args[at + 1] as Field);
-  return unknownOutput(`net:${url?.text ?? ""}`);
+  saveAnswer(command);
+  return unknownOutput(`net:${url}`);
 };
+
+function saveAnswer(command: Command): void {
+  const option = command.args.findIndex((each) => /^(?:-o|--output)$/.test(each.text));
+  const file = command.args[option + 1];
+  if (option >= 0 && file !== undefined) touch(command, "write", file);
+}
+
+/** Small letters will do. */
+function methodIn(word: string): string {
+  return /^(?:[A-Z]+|get|head|post|put|patch|delete)$/.test(word) ? word.toUpperCase() : "";
+}
 
 const downloader: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "o,out,output: d,dir,output-dir,paths: P: q x: s: j: i,input-file: c a,batch-file: f,format: exec: on-download-complete: conf-path: max-concurrent-downloads: config-location: cookies: u,username: p,password: postprocessor-args: external-downloader: downloader:",
+      `
+    o,out,output: d,dir,output-dir,paths: P: q x: s: j: i,input-file: c a,batch-file: f,format: exec: on-download-complete: conf-path:
+    max-concurrent-downloads: config-location: cookies: u,username: p,password: postprocessor-args: external-downloader: downloader:`,
     ),
   );
   for (const name of ["output", "paths"]) for (const value of valuesOf(parsed, name)) touch(command, "create", value);
@@ -194,26 +202,27 @@ const logger: Tool = (command) => {
 
 const sending = sends("it sends data to another machine");
 
-/** Several programs that are treated alike. */
-function named(names: string, tool: Tool): Record<string, Tool> {
-  return Object.fromEntries(names.split(" ").map((name) => [name, tool]));
-}
-
 export const CONNECTIONS: Readonly<Record<string, Tool>> = byName({
-  ...named("ping ping6 fping host dig nslookup drill kdig resolvectl traceroute tracepath mtr whois getent", lookup),
-  ...named("http https xh xhs httpx", httpie),
-  ...named("aria2c yt-dlp youtube-dl axel", downloader),
-  ...named(
-    "lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat wscat wormhole croc ffsend sendme transfer transfer.sh transfersh qrcp pop resend wacli magic-wormhole pastebinit gist termbin onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat kafka-console-producer kafka-console-producer.sh aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query",
+  ...sameRow("ping ping6 fping host dig nslookup drill kdig resolvectl traceroute tracepath mtr whois getent", lookup),
+  ...sameRow("http https xh xhs httpx", httpie),
+  ...sameRow("aria2c yt-dlp youtube-dl axel", downloader),
+  ...sameRow(
+    `
+    lftp ftp tftp ncftp ncftpput curlftpfs smbclient kermit sendmail mail mailx mutt neomutt msmtp swaks ssmtp s-nail telnet websocat
+    wscat wormhole croc ffsend sendme transfer transfer.sh transfersh qrcp pop resend wacli magic-wormhole pastebinit gist termbin
+    onionshare syncthing kdeconnect-cli bluetoothctl irssi weechat slackcat slack slack-cli telegram-send mosquitto_pub kcat
+    kafka-console-producer kafka-console-producer.sh aws-mail dput debsign ovsx gem-push surge now gh-pages lastpass lpass kwallet-query`,
     sending,
   ),
-  ...named(
-    "cloudflared ngrok localtunnel lt bore frpc frps chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run code-server x11vnc vncserver tor openvpn wg-quick wireguard sshuttle devtunnel",
+  ...sameRow(
+    `
+    cloudflared ngrok localtunnel lt bore frpc frps chisel zrok pagekite tmate ttyd gotty upterm teleconsole sshx localhost.run
+    code-server x11vnc vncserver tor openvpn wg-quick wireguard sshuttle devtunnel`,
     tunnel,
   ),
-  ...named("code-insiders cursor codium windsurf", code),
-  ...named("lynx w3m links elinks", browse),
-  ...named("systemd-cat-remote", logger),
+  ...sameRow("code-insiders cursor codium windsurf", code),
+  ...sameRow("lynx w3m links elinks", browse),
+  ...sameRow("systemd-cat-remote", logger),
   nc,
   socat,
   openssl,

@@ -132,47 +132,59 @@ const MORE_CLIENTS: Readonly<Record<string, Client>> = byName({
   "cypher-shell": statements("a,address: u,username: p,password: d,database: f,file: format: P,param: encryption:", [], ["file"]),
 });
 
+const UNSEEN_FILE = "its statements come from a file that cannot be seen";
+
 function connect(command: Command, client: Client): ReturnType<Tool> {
-  const { how, run, shell } = command;
+  const { run, name, index } = command;
   const parsed = readOptions(command.args, table(client.options));
-  const texts: string[] = client.code.flatMap((name) => valuesOf(parsed, name)).map((each) => each.text);
-  for (const name of client.files) {
-    for (const file of valuesOf(parsed, name)) {
-      touch(command, "read", file);
-      const content = contentOf(run, shell, file).text;
-      // Migrations of the project are ordinary work; what cannot be seen stays unseen only when it lies outside.
-      if (!isDynamic(content)) texts.push(content);
-      else if (!isOwn(command, file) || isUnseen(command, file, parsed))
-        addOpaque(run, "its statements come from a file that cannot be seen", command.index);
-    }
-  }
-  for (const name of client.writes)
-    for (const value of valuesOf(parsed, name)) {
-      if (value.text.startsWith("|")) runCarried(command, value.text.slice(1), "output");
-      else touch(command, "write", value);
-    }
-  for (const value of valuesOf(parsed, "pager"))
-    if (value.text !== "" && !/^(?:less|more|cat)/.test(value.text)) runCarried(command, value.text, "pager");
-  const fed = how.stdin === null || texts.length > 0 ? null : how.stdin;
-  // `mysql < fixtures.sql` is `-f fixtures.sql`.
+  const given = client.code.flatMap((option) => valuesOf(parsed, option)).map((each) => each.text);
+  const filed = client.files.flatMap((option) => valuesOf(parsed, option)).flatMap((file) => statementsOf(command, file, parsed));
+  for (const value of client.writes.flatMap((option) => valuesOf(parsed, option))) writeOutput(command, value);
+  for (const { text } of valuesOf(parsed, "pager")) if (text !== "" && !/^(?:less|more|cat)/.test(text)) runCarried(command, text, "pager");
+  const fed = given.length + filed.length > 0 ? [] : fedTo(command, parsed);
+  for (const text of [...given, ...filed, ...fed, ...bareStatements(command, parsed)]) readStatements(command, client, text);
+  if (name === "bq" && parsed.operands[0]?.text === "rm") addHazard(run, "destructive", "it deletes from a database", index);
+  return unknownOutput(`cmd:${name}`);
+}
+
+function statementsOf(command: Command, file: Field, parsed: Parsed): readonly string[] {
+  touch(command, "read", file);
+  const content = contentOf(command.run, command.shell, file).text;
+  if (!isDynamic(content)) return [content];
+  // Migrations of the project are ordinary work; what cannot be seen stays unseen only when it lies outside.
+  if (!isOwn(command, file) || isUnseen(command, file, parsed)) addOpaque(command.run, UNSEEN_FILE, command.index);
+  return [];
+}
+
+function writeOutput(command: Command, file: Field): void {
+  if (file.text.startsWith("|")) runCarried(command, file.text.slice(1), "output");
+  else touch(command, "write", file);
+}
+
+/** Its standard input; `mysql < fixtures.sql` is `-f fixtures.sql`. */
+function fedTo(command: Command, parsed: Parsed): readonly string[] {
+  const { stdin } = command.how;
+  if (stdin === null) return [];
+  const { world } = command.run;
   const isOwnFile =
-    fed !== null &&
-    isDynamic(fed.text) &&
-    fed.from.length > 0 &&
+    isDynamic(stdin.text) &&
+    stdin.from.length > 0 &&
     isLocal(command, parsed) &&
-    fed.from.every((each) => each.startsWith(`file:${run.world.project}/`) && run.world.kind(each.slice(5)) === "file");
-  if (fed !== null && !isOwnFile) texts.push(fed.text);
-  if (command.name === "bq" || command.name in MORE_CLIENTS) texts.push(parsed.operands.map((each) => each.text).join(" "));
-  else texts.push(...parsed.operands.map(({ text }) => text).filter((text) => /\s/.test(text) && looksLikeSql(text)));
-  for (const text of texts) {
-    if (client.escape !== null)
-      for (const match of text.matchAll(client.escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
-    if (command.name === "psql") for (const file of psqlTargets(text)) touch(command, "write", field(file));
-    readSql(command, text);
-  }
-  if (command.name === "bq" && parsed.operands[0]?.text === "rm")
-    addHazard(run, "destructive", "it deletes from a database", command.index);
-  return unknownOutput(`cmd:${command.name}`);
+    stdin.from.every((each) => each.startsWith(`file:${world.project}/`) && world.kind(each.slice("file:".length)) === "file");
+  return isOwnFile ? [] : [stdin.text];
+}
+
+/** Statements that are arguments themselves. */
+function bareStatements({ name }: Command, { operands }: Parsed): readonly string[] {
+  const texts = operands.map((each) => each.text);
+  if (name === "bq" || name in MORE_CLIENTS) return [texts.join(" ")];
+  return texts.filter((text) => /\s/.test(text) && looksLikeSql(text));
+}
+
+function readStatements(command: Command, { escape }: Client, text: string): void {
+  if (escape !== null) for (const match of text.matchAll(escape)) runCarried(command, match[1] ?? match[2] ?? "", command.name);
+  if (command.name === "psql") for (const file of psqlTargets(text)) touch(command, "write", field(file));
+  readSql(command, text);
 }
 
 function isOwn(command: Command, file: Field): boolean {
@@ -207,7 +219,7 @@ const sqlplus: Tool = (command) => {
     touch(command, "read", file);
     const content = contentOf(run, shell, file).text;
     if (!isDynamic(content)) readSql(command, content);
-    else if (isAbsent(command, file)) addOpaque(run, "its statements come from a file that cannot be seen", index);
+    else if (isAbsent(command, file)) addOpaque(run, UNSEEN_FILE, index);
   }
   if (how.stdin !== null) readSql(command, how.stdin.text);
   return unknownOutput("cmd:sqlplus");
@@ -240,7 +252,7 @@ const mongo: Tool = (command) => {
   else if (RUNS_CODE.test(text)) addOpaque(run, "it runs code that cannot be seen", index);
   else if (isDynamic(text)) addOpaque(run, "its commands are only known when it runs", index);
   else if (args.some((word) => /\.(?:js|mongodb)$/.test(word.text) && ENDING_FILE.test(word.text) && isAbsent(command, word)))
-    addOpaque(run, "its statements come from a file that cannot be seen", index);
+    addOpaque(run, UNSEEN_FILE, index);
   return undefined;
 };
 

@@ -1,5 +1,7 @@
 // SQLite's own client: statements, and its commands that begin with a dot.
 
+import { either } from "../../base/index.ts";
+import type { Hazard } from "../call/effects.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
 import { onlyReads } from "../run/sql.ts";
@@ -10,38 +12,65 @@ import { readSql } from "./statements.ts";
 
 const SQLITE_META = /^\s*\.(\w+)(?!\w)\s*(.*)$/s;
 
-/** `.shell`, `.system`, `.output`, `.once`, `.save`, `.import`, `.read`: SQLite's own commands. */
+/** Gives the statements that it adds. */
+type Act = (command: Command, file: string, rest: string) => string | undefined;
+
+/** SQLite's own commands, each with the letters that are enough to say it. The first row that fits is done. */
+const ACTS: readonly (readonly [verbs: RegExp, act: Act])[] = [
+  [/^(?:sh|she|shell|sy\w*)$/, (command, _, rest) => carry(command, rest, ".shell")],
+  [/^(?:o|ou\w*|on\w*|exc\w*|l|log|tr\w*)$/, writeTo],
+  [/^(?:sav\w*|ba\w*|cl\w*)$/, saveTo],
+  [/^(?:im\w*)$/, importFrom],
+  [/^load$/, (command, file) => (file === "" ? undefined : note(command, "tampering", "it loads a library"))],
+  [/^(?:rea\w*|ext\w*)$/, readFrom],
+  [/^(?:res\w*|rec\w*|ar\w*)$/, (command) => note(command, "destructive", "it overwrites a database")],
+];
+
+function carry(command: Command, text: string, label: string): undefined {
+  runCarried(command, text, label);
+}
+
+function note({ run, index }: Command, kind: Hazard["kind"], why: string): undefined {
+  addHazard(run, kind, why, index);
+}
+
+function writeTo(command: Command, file: string): undefined {
+  if (file === "" || file === "stdout" || file === "off") return;
+  if (file.startsWith("|")) runCarried(command, file.slice(1), ".output");
+  else touch(command, "write", field(file));
+}
+
+function saveTo(command: Command, file: string): undefined {
+  if (file !== "") touch(command, "write", field(file));
+}
+
+function importFrom(command: Command, file: string): undefined {
+  if (file.startsWith("|")) runCarried(command, file.slice(1), ".import");
+}
+
+function readFrom(command: Command, file: string): string | undefined {
+  if (file === "") return undefined;
+  if (file.startsWith("|")) return carry(command, file.slice(1), ".read");
+  return contentOf(command.run, command.shell, field(file)).text;
+}
+
 function readSqlite(command: Command, text: string): void {
   if (isDynamic(text)) return readSql(command, text);
-  const statements: string[] = [];
-  for (const lineText of text.split("\n")) {
-    const match = SQLITE_META.exec(lineText);
-    if (match === null) {
-      statements.push(lineText);
-      continue;
-    }
-    const [, verb = "", rest = ""] = match;
+  const statements = text.split("\n").flatMap((lineText) => {
+    const [found, verb = "", rest = ""] = SQLITE_META.exec(lineText) ?? [];
+    if (found === undefined) return [lineText];
     const file = rest
       .replace(/^-\S+\s+/, "")
       .replace(/^['"]|['"]$/g, "")
       .trim();
-    if (/^(?:sh|she|shell|sy\w*)$/.test(verb)) runCarried(command, rest, ".shell");
-    else if (/^(?:o|ou\w*|on\w*|exc\w*|l|log|tr\w*)$/.test(verb) && file !== "" && file !== "stdout" && file !== "off") {
-      if (file.startsWith("|")) runCarried(command, file.slice(1), ".output");
-      else touch(command, "write", field(file));
-    } else if (/^(?:sav\w*|ba\w*|cl\w*|du\w*)$/.test(verb) && file !== "" && !/^du/.test(verb)) touch(command, "write", field(file));
-    else if (/^(?:im\w*)$/.test(verb) && file.startsWith("|")) runCarried(command, file.slice(1), ".import");
-    else if (/^(?:rea\w*|load|ext\w*)$/.test(verb) && file !== "") {
-      if (verb === "load") addHazard(command.run, "tampering", "it loads a library", command.index);
-      else if (file.startsWith("|")) runCarried(command, file.slice(1), ".read");
-      else statements.push(contentOf(command.run, command.shell, field(file)).text);
-    } else if (/^(?:res\w*|rec\w*|ar\w*)$/.test(verb)) addHazard(command.run, "destructive", "it overwrites a database", command.index);
-  }
+    return ACTS.find(([verbs]) => verbs.test(verb))?.[1](command, file, rest) ?? [];
+  });
   readSql(command, statements.join("\n"));
 }
 
-const LOOKS =
-  /^\s*\.(?:schema|tables|indexes|databases|dbinfo|fullschema|dump|headers?|mode|width|separator|nullvalue|timer|show|help|print|quit)\b/;
+const LOOKING = either`schema, tables, indexes, databases, dbinfo, fullschema, dump, headers?, mode, width, separator, nullvalue, timer, show,
+  help, print, quit`;
+const LOOKS = new RegExp(`^\\s*\\.(?:${LOOKING})\\b`);
 
 /** Codicil's own indexes hold private texts, and nobody but Codicil opens them. */
 const OURS = /\/codicil\//i;
@@ -58,7 +87,10 @@ export const sqlite: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "cmd: init: separator: newline: nullvalue: mode: maxsize: vfs: A: append ascii bail batch box column csv deserialize echo header noheader help html interactive json line list markdown memtrace mmap: multiplex nofollow nonce: quote readonly safe stats table tabs unsafe-testing version zip lookaside: pagecache: heap:",
+      `
+      cmd: init: separator: newline: nullvalue: mode: maxsize: vfs: A: append ascii bail batch box column csv deserialize echo header
+      noheader help html interactive json line list markdown memtrace mmap: multiplex nofollow nonce: quote readonly safe stats table tabs
+      unsafe-testing version zip lookaside: pagecache: heap:`,
     ),
     { oneDash: true },
   );

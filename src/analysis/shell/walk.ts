@@ -177,81 +177,103 @@ function noteCounted(run: Run, from: Before, to: Before): void {
   for (let at = from.paths; at < to.paths; at++) run.paths[at] = { ...(run.paths[at] as Run["paths"][number]), counted: true };
 }
 
+type Kind<T extends CommandNode["type"]> = Extract<CommandNode, { readonly type: T }>;
+
 function runNode(run: Run, shell: Shell, node: CommandNode, stdin: Output | null): Output {
   switch (node.type) {
     case "Command":
       return runSimple(run, shell, node, stdin, expander);
-    case "Redirected": {
-      const channels = openChannels(run, shell, node.redirects, expander, stdin);
-      const index = run.programs.length;
-      const output = runNode(run, shell, node.command, channels.stdin);
-      return closeChannels(run, shell, channels, output, index < run.programs.length ? index : null);
-    }
+    case "Redirected":
+      return runRedirected(run, shell, node, stdin);
     case "Subshell":
       return runList(run, fork(shell), node.body, stdin);
     case "BraceGroup":
       return runList(run, shell, node.body, stdin);
-    case "If": {
-      const ends: Shell[] = [];
-      runList(run, shell, node.clause, stdin);
-      let output = branch(run, shell, node.then, stdin, ends);
-      for (const elif of node.elif) {
-        runList(run, shell, elif.clause, stdin);
-        output = joinOutputs(output, branch(run, shell, elif.then, stdin, ends));
-      }
-      if (node.else === undefined) ends.push(fork(shell));
-      else output = joinOutputs(output, branch(run, shell, node.else, stdin, ends));
-      join(shell, ends);
-      return several(output, ends.length);
-    }
+    case "If":
+      return runIf(run, shell, node, stdin);
     case "For":
-    case "Select": {
-      const words: Field[] = [];
-      for (const word of node.wordlist ?? []) expandWord(run, shell, word, expander, words);
-      return runLoop(run, shell, node.name.value, node.wordlist === undefined ? shell.args : words, node.body, stdin);
-    }
-    case "While": {
-      if (isEndless(node)) noteStarting(run, node.body);
-      forgetAssigned(shell, node.body);
-      const before = fork(shell);
-      runList(run, shell, node.clause, stdin);
-      const output = runList(run, shell, node.body, stdin);
-      join(shell, [fork(shell), before]);
-      return several(output, 2);
-    }
+    case "Select":
+      return runLoop(run, shell, node, stdin);
+    case "While":
+      return runWhile(run, shell, node, stdin);
     case "ArithmeticFor":
-      if (node.test === undefined) noteStarting(run, node.body);
-      for (const part of [node.initialize, node.test, node.update]) arithmetic(run, shell, part);
-      forgetAssigned(shell, node.body);
-      return several(runList(run, shell, node.body, stdin), 2);
-    case "Case": {
-      expandText(run, shell, node.word, expander);
-      const isSure = node.items.some(({ pattern }) => pattern.some(({ text }) => text === "*"));
-      const ends: Shell[] = isSure ? [] : [fork(shell)];
-      let output = SILENT;
-      for (const item of node.items) {
-        for (const pattern of item.pattern) expandText(run, shell, pattern, expander);
-        output = joinOutputs(output, branch(run, shell, item.body, stdin, ends));
-      }
-      join(shell, ends);
-      return several(output, ends.length);
-    }
+      return runArithmeticFor(run, shell, node, stdin);
+    case "Case":
+      return runCase(run, shell, node, stdin);
     case "TestCommand":
       walkTest(run, shell, node.expression, expander);
       return SILENT;
     case "ArithmeticCommand":
-      arithmetic(run, shell, node.expression);
-      if (node.expression === undefined) checkEvaluated(run, shell, node.body);
-      return SILENT;
+      return runArithmetic(run, shell, node);
     case "Function":
       defineFunction(run, shell, node.name.value, node.body, stdin);
       return SILENT;
     case "Coproc":
-      if (node.body.type === "CompoundList") return runList(run, fork(shell), node.body, stdin);
-      return runNode(run, fork(shell), node.body, stdin);
+      return runBody(run, fork(shell), node.body, stdin);
     default:
       throw new Error(`unknown kind of command: ${(node as { type: string }).type}`);
   }
+}
+
+function runBody(run: Run, shell: Shell, body: CommandNode | CompoundList, stdin: Output | null): Output {
+  return body.type === "CompoundList" ? runList(run, shell, body, stdin) : runNode(run, shell, body, stdin);
+}
+
+function runRedirected(run: Run, shell: Shell, node: Kind<"Redirected">, stdin: Output | null): Output {
+  const channels = openChannels(run, shell, node.redirects, expander, stdin);
+  const index = run.programs.length;
+  const output = runNode(run, shell, node.command, channels.stdin);
+  return closeChannels(run, shell, channels, output, index < run.programs.length ? index : null);
+}
+
+function runIf(run: Run, shell: Shell, node: Kind<"If">, stdin: Output | null): Output {
+  const ends: Shell[] = [];
+  runList(run, shell, node.clause, stdin);
+  let output = branch(run, shell, node.then, stdin, ends);
+  for (const elif of node.elif) {
+    runList(run, shell, elif.clause, stdin);
+    output = joinOutputs(output, branch(run, shell, elif.then, stdin, ends));
+  }
+  if (node.else === undefined) ends.push(fork(shell));
+  else output = joinOutputs(output, branch(run, shell, node.else, stdin, ends));
+  join(shell, ends);
+  return several(output, ends.length);
+}
+
+function runWhile(run: Run, shell: Shell, node: Kind<"While">, stdin: Output | null): Output {
+  if (isEndless(node)) noteStarting(run, node.body);
+  forgetAssigned(shell, node.body);
+  const before = fork(shell);
+  runList(run, shell, node.clause, stdin);
+  const output = runList(run, shell, node.body, stdin);
+  join(shell, [fork(shell), before]);
+  return several(output, 2);
+}
+
+function runArithmeticFor(run: Run, shell: Shell, node: Kind<"ArithmeticFor">, stdin: Output | null): Output {
+  if (node.test === undefined) noteStarting(run, node.body);
+  for (const part of [node.initialize, node.test, node.update]) arithmetic(run, shell, part);
+  forgetAssigned(shell, node.body);
+  return several(runList(run, shell, node.body, stdin), 2);
+}
+
+function runCase(run: Run, shell: Shell, node: Kind<"Case">, stdin: Output | null): Output {
+  expandText(run, shell, node.word, expander);
+  const isSure = node.items.some(({ pattern }) => pattern.some(({ text }) => text === "*"));
+  const ends: Shell[] = isSure ? [] : [fork(shell)];
+  let output = SILENT;
+  for (const item of node.items) {
+    for (const pattern of item.pattern) expandText(run, shell, pattern, expander);
+    output = joinOutputs(output, branch(run, shell, item.body, stdin, ends));
+  }
+  join(shell, ends);
+  return several(output, ends.length);
+}
+
+function runArithmetic(run: Run, shell: Shell, node: Kind<"ArithmeticCommand">): Output {
+  arithmetic(run, shell, node.expression);
+  if (node.expression === undefined) checkEvaluated(run, shell, node.body);
+  return SILENT;
 }
 
 /** Output of code that may run never or often is not known, unless there is none. */
@@ -266,16 +288,17 @@ function branch(run: Run, shell: Shell, list: CompoundList, stdin: Output | null
   return output;
 }
 
-function runLoop(run: Run, shell: Shell, name: string, items: readonly Field[], body: CompoundList, stdin: Output | null): Output {
+function runLoop(run: Run, shell: Shell, node: Kind<"For" | "Select">, stdin: Output | null): Output {
+  const { body, wordlist } = node;
+  const name = node.name.value;
+  const words: Field[] = [];
+  for (const word of wordlist ?? []) expandWord(run, shell, word, expander, words);
+  const items = wordlist === undefined ? shell.args : words;
   let output = SILENT;
-  const turns = items.slice(0, MOST_TURNS);
-  for (const item of turns) {
+  for (const item of items.slice(0, MOST_TURNS)) {
     if (--run.budget < 0) break;
-    setVariable(
-      shell,
-      name,
-      item.pattern === true ? { text: "\uE000", from: ["file:?"], files: [item] } : { text: item.text, from: item.from },
-    );
+    const { text, from } = item;
+    setVariable(shell, name, item.pattern === true ? { text: "\uE000", from: ["file:?"], files: [item] } : { text, from });
     output = joinOutputs(output, runList(run, shell, body, stdin));
   }
   if (run.budget < 0) addHidden(run, "it has more commands than can be looked at");
@@ -313,7 +336,7 @@ export function callFunction(run: Run, shell: Shell, name: string, args: readonl
   shell.args = args;
   shell.owned = found.owned && owned;
   shell.choice = null;
-  const output = found.body.type === "CompoundList" ? runList(run, shell, found.body, stdin) : runNode(run, shell, found.body, stdin);
+  const output = runBody(run, shell, found.body, stdin);
   for (const [local, before] of shell.locals) {
     if (before === null) shell.vars.delete(local);
     else shell.vars.set(local, before);
