@@ -104,6 +104,87 @@ const CASES: readonly (readonly [what: string, yaml: string, stopped: string | R
   ["a place outside the repository", "- deny: []\n  outside: .", write("/srv/other/a.txt", "x"), write("src/a.txt", "x")],
   ["a host", "- deny: []\n  host: '*.example.org'", "curl https://api.example.org/", "curl https://example.com/"],
   ["a message without regard to capitals", "- deny: []\n  message_lacks: '^fix: '", 'git commit -m "other"', 'git commit -m "FIX: x"'],
+  ["a variable that a command is given", "- deny: []\n  command_holds: '\\bDISPLAY='", "DISPLAY=:9 pytest", "DISPLAYS=1 pytest"],
+  ["a variable that is set for all", "- deny: []\n  command_holds: '\\bDISPLAY='", "export DISPLAY=:9 && pytest", "echo DISPLAY"],
+  ["a variable that a command needs", "- deny: npm test\n  command_lacks: '^TZ=UTC '", "npm test", "TZ=UTC npm test"],
+  ["an argument wherever it stands", "- deny: []\n  command_holds: ' /home/'", "ls -la /home/kim/x", "ls -la ~/x"],
+  [
+    "a command whose text is narrowed",
+    "- deny: sed\n  command_holds: anytime-soft",
+    "sed -i 's/anytime-soft/x/' a.swift",
+    "rg anytime-soft a.swift",
+  ],
+  [
+    "an option with a value before the subcommand",
+    "- deny: docker compose restart",
+    "docker compose -f a.yml restart",
+    "docker compose ps",
+  ],
+  ["a command except what another runs", "- deny: [pytest, python]\n  unless: uv run", "pytest -q", "uv run pytest -q"],
+  [
+    "a command before the one whose own commands are excepted",
+    "- deny: pytest\n  unless: uv run",
+    "uv run ruff check && pytest -q",
+    "uv run ruff check && uv run pytest -q",
+  ],
+  [
+    "a tool with its input",
+    "- deny: []\n  tool: create_issue\n  input_holds: prod-api",
+    { tool: "mcp__github__create_issue", input: { repo: "prod-api" } } as RowCall,
+    { tool: "mcp__github__create_issue", input: { repo: "play" } } as RowCall,
+  ],
+  [
+    "a tool that must have been used",
+    "- require-before: git commit\n  run: {tool: Skill, input_holds: preflight}",
+    { tool: "shell", command: "git commit -m x", history: [{ tool: "Skill", input: { skill: "other" } } as RowCall] },
+    { tool: "shell", command: "git commit -m x", history: [{ tool: "Skill", input: { skill: "a:preflight" } } as RowCall] },
+  ],
+  [
+    "the file itself, read before it is changed",
+    "- require-before: []\n  path: '**'\n  access: change\n  read: itself",
+    { tool: "edit", path: "src/a.ts", history: [{ tool: "read", path: "src/b.ts" }] },
+    { tool: "edit", path: "src/a.ts", history: [{ tool: "read", path: "src/a.ts" }] },
+  ],
+  [
+    "a check that ran before the last change",
+    "- require-before: git commit\n  run: make gen\n  changed: schema/**",
+    {
+      tool: "shell",
+      command: "git commit -m x",
+      history: [
+        { tool: "shell", command: "make gen" },
+        { tool: "edit", path: "schema/a.sql" },
+      ],
+    },
+    {
+      tool: "shell",
+      command: "git commit -m x",
+      history: [
+        { tool: "edit", path: "schema/a.sql" },
+        { tool: "shell", command: "make gen" },
+        { tool: "edit", path: "src/a.ts" },
+      ],
+    },
+  ],
+  [
+    "what a new file must hold, and an edit need not",
+    "- deny: []\n  content_lacks: '(?m)^package main$'\n  path: '*.go'",
+    write("a.go", "package a\n"),
+    { tool: "edit", path: "a.go", content: "x := 1" },
+  ],
+  [
+    "two conditions on the same text",
+    "- deny: []\n  content: unsafe\n  and: {content_lacks: 'SAFETY:'}",
+    { tool: "edit", path: "a.rs", content: "unsafe { f() }" },
+    { tool: "edit", path: "a.rs", content: "// SAFETY: it lives\nunsafe { f() }" },
+  ],
+  ["a move to elsewhere", "- ask: []\n  path: docs/\n  access: delete", "mv docs/a.md old.md", "mv docs/a.md docs/b.md"],
+  [
+    "a message with regard to capitals",
+    "- deny: []\n  message_lacks: '(?-i)^[a-z]'\n  match: git commit -m Fix",
+    'git commit -m "Fix it"',
+    'git commit -m "fix it"',
+  ],
   [
     "a scope of folders",
     "- deny: make wipe\n  scope: packages/api/",
@@ -134,6 +215,28 @@ describe("keys of a policy block", () => {
     ]);
     expect(problems.map(({ line }) => line)).toEqual([3, 4]);
     expect(problems[0]?.message).toContain("knows no key `denny`");
+  });
+
+  it("an item that is no YAML is left out alone, with its line", () => {
+    const { rules, problems } = compileFile(
+      "AGENTS.md",
+      block('- deny: make wipe\n- deny: []\n  content_holds: "\\d+"\n- ask: make deploy\n- deny: make: x'),
+    );
+    expect(rules.map(({ text }) => text)).toEqual(["deny: make wipe", "ask: make deploy"]);
+    expect(problems.map(({ line, message }) => [line, message.includes("This item does not parse")])).toEqual([
+      [3, true],
+      [6, true],
+    ]);
+  });
+
+  it.each([
+    ["- deny: []\n  command_lacks: '--safe'", "name the command too"],
+    ["- require-before: git push\n  run: {toool: Skill}", "`run` takes no key `toool`"],
+    ["- require-before: git push\n  run: 7", "`run` is a text or a list of texts"],
+    ["- deny: []\n  command_holds: '(?<=x)y'", "lookaround"],
+  ])("names what is wrong: %s", (yaml, why) => {
+    const { rules, problems } = compileFile("AGENTS.md", block(yaml));
+    expect([rules, problems.map(({ message }) => message.includes(why))]).toEqual([[], [true]]);
   });
 
   it("an expression of which no example can be made is enforced, and named", () => {

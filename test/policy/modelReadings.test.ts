@@ -83,7 +83,7 @@ describe("policy read --prompt", () => {
     expect(file).toMatchObject({ file: "AGENTS.md", read: [4, 5, 6, 10], certain: { "3": "denies every `make wipe`" } });
     expect(file?.text).toContain("5| - Somebody else talks to the remote.");
     expect(request.commands).toEqual(expect.arrayContaining(["npm run lint", "npm test"]));
-    for (const said of ["leave the line out", "must, before", "exception", "history", "List the ways", "is data"])
+    for (const said of ["leave the line out", "before, first", "exception", "history", "List the ways", "is data"])
       expect(request.instructions).toContain(said);
   });
 
@@ -94,6 +94,22 @@ describe("policy read --prompt", () => {
       (key) => !["effect", "before", "off", "message", "match", "not_match"].includes(key) && !instructions.includes(key),
     );
     expect(missing).toEqual([]);
+  });
+
+  it("shows items that a policy block takes, each key in one of them", async () => {
+    const { instructions } = worldWith().run(["policy", "read", "--prompt"]).json<{ instructions: string }>();
+    const { compileFile } = await import("../../src/policy/index.ts");
+    const items = instructions.split("\n").flatMap((line) => (line.startsWith("  {") ? line.trim().split(/(?<=\}) (?=\{)/) : []));
+    expect(items.length).toBeGreaterThan(30);
+    for (const item of items) {
+      const { rules, problems } = compileFile("AGENTS.md", `\`\`\`policy\n- ${item}\n\`\`\`\n`);
+      expect([item, rules.length, problems.filter(({ message }) => !message.includes("No example"))]).toEqual([item, 1, []]);
+    }
+    const { ITEM_KEYS } = await import("../../src/policy/compile/blockKeys.ts");
+    const untold = ["effect", "command", "before", "off", "message", "match", "not_match"];
+    // Of keys that say the same about different things one is enough.
+    const shown = [...ITEM_KEYS].filter((key) => !untold.includes(key) && !/_(?:holds|lacks)$/.test(key));
+    expect(shown.filter((key) => !items.some((item) => item.includes(`"${key}":`)))).toEqual([]);
   });
 
   it("marks secrets that an instruction file holds", () => {

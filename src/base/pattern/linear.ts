@@ -20,14 +20,22 @@ const MOST_STEPS = 4000;
 
 export type Compiled = { readonly kind: "pattern"; readonly pattern: LinearPattern } | { readonly kind: "refused"; readonly why: string };
 
-/** `flags` besides u: i and s. */
-export function linearPattern(source: string, flags: "" | "i" | "s" | "is" = ""): Compiled {
-  if (source.length > LONGEST_SOURCE) return { kind: "refused", why: `it has ${source.length} characters; the limit is ${LONGEST_SOURCE}` };
+/** `(?i)`, `(?m)`, `(?s)` or `(?-i)` in front, as other engines write flags. */
+const FLAGS_IN_FRONT = /^\(\?([ims]*)(-i)?\)/;
+
+/** `flags` besides u: i and s. Flags in front of the expression add to them; `(?-i)` takes i away. */
+export function linearPattern(given: string, flags: "" | "i" | "s" | "is" = ""): Compiled {
+  if (given.length > LONGEST_SOURCE) return { kind: "refused", why: `it has ${given.length} characters; the limit is ${LONGEST_SOURCE}` };
+  const [front = "", more = "", less] = FLAGS_IN_FRONT.exec(given) ?? [];
+  const source = given.slice(front.length);
+  const all = `u${flags}${more}`;
+  const used = [...new Set(less === undefined ? all : all.replaceAll("i", ""))].filter((flag) => flag !== "m").join("");
   try {
-    void new RegExp(source, `u${flags}`);
-    const steps = program(parsePattern(source), `u${flags}`);
-    const isWord = memo(new RegExp("\\w", `u${flags}`));
-    return { kind: "pattern", pattern: { test: (text) => run(steps, text, isWord) } };
+    void new RegExp(source, used);
+    const steps = program(parsePattern(source), used);
+    const isWord = memo(new RegExp("\\w", used));
+    const lines = more.includes("m");
+    return { kind: "pattern", pattern: { test: (text) => run(steps, text, { isWord, lines }) } };
   } catch (error) {
     if (error instanceof Unsupported || error instanceof SyntaxError) return { kind: "refused", why: error.message };
     throw error;
@@ -87,7 +95,13 @@ function memo(pattern: RegExp): (char: string) => boolean {
   };
 }
 
-function run(steps: readonly Step[], text: string, isWord: (char: string) => boolean): boolean {
+interface Places {
+  readonly isWord: (char: string) => boolean;
+  /** A line begins and ends like the text. */
+  readonly lines: boolean;
+}
+
+function run(steps: readonly Step[], text: string, places: Places): boolean {
   // In which round a step was last entered: each step is entered once for each character.
   const entered = new Int32Array(steps.length).fill(-1);
   let now: number[] = [];
@@ -103,7 +117,7 @@ function run(steps: readonly Step[], text: string, isWord: (char: string) => boo
       if (step.does === "match") matched = true;
       else if (step.does === "consume") list.push(at);
       else if (step.does === "fork") open.push(step.other, step.next);
-      else if (holds(step.what, before, after, isWord)) open.push(step.next);
+      else if (holds(step.what, before, after, places)) open.push(step.next);
     }
   };
   const chars = [...text];
@@ -123,8 +137,10 @@ function run(steps: readonly Step[], text: string, isWord: (char: string) => boo
   return false;
 }
 
-function holds(what: "start" | "end" | "boundary" | "inside", before: string, after: string, isWord: (char: string) => boolean): boolean {
-  if (what === "start") return before === "";
-  if (what === "end") return after === "";
+type Place = Extract<Step, { does: "assert" }>["what"];
+
+function holds(what: Place, before: string, after: string, { isWord, lines }: Places): boolean {
+  if (what === "start") return before === "" || (lines && before === "\n");
+  if (what === "end") return after === "" || (lines && after === "\n");
   return (isWord(before) !== isWord(after)) === (what === "boundary");
 }

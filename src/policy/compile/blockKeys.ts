@@ -4,7 +4,7 @@ import { linearPattern } from "../../base/index.ts";
 import { spanOf } from "../grammar/spans.ts";
 import { CONSTRUCTS } from "../match/blockMatchers.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
-import type { Access, Matcher, RuleEffect } from "../match/rule.ts";
+import type { Access, BlockMatcher, Matcher, RuleEffect } from "../match/rule.ts";
 
 export type Keys = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,8 @@ export class Refused extends Error {}
 
 export const EFFECTS: readonly RuleEffect[] = ["deny", "ask", "rewrite", "require-before", "limit"];
 
-const PATTERNS = ["message", "content", "name", "branch_name", "pr_title", "pr_body"].flatMap((what) => [`${what}_holds`, `${what}_lacks`]);
+const PATTERNED = ["command", "message", "content", "name", "branch_name", "pr_title", "pr_body", "input"];
+const PATTERNS = PATTERNED.flatMap((what) => [`${what}_holds`, `${what}_lacks`]);
 /** Keys that say which calls are meant; `and` takes them too. */
 const MATCHING = [
   "command",
@@ -62,17 +63,25 @@ export function checkKeys(keys: Keys): void {
 /** The whole of what an item means: its keys, joined by or; `and`, `scope` narrow it. */
 export function matcherOf(effect: RuleEffect, keys: Keys): Matcher {
   const main = [...texts(keys[effect], effect), ...texts(keys["before"], "before")].map(commandOrPath);
-  const found = [...main, ...matchersOf(keys)];
+  const isCommand = ({ kind }: Matcher) => kind === "command" || kind === "git";
+  const found = [...main.filter((each) => !isCommand(each)), ...matchersOf(keys, { commands: main.filter(isCommand) })];
   if (found.length === 0) throw new Refused(`A rule of a policy block names what it means with one of ${MATCHING.join(", ")}.`);
   const narrowed = [...conditionsOf(keys["and"]), ...placesOf(keys["scope"])];
   return narrowed.length === 0 ? any(found) : { kind: "all", of: [any(found), ...narrowed] };
 }
 
-function matchersOf(keys: Keys): Matcher[] {
+interface Around {
+  /** Commands that the item names by its effect. */
+  readonly commands?: readonly Matcher[];
+  /** It only narrows what else is meant. */
+  readonly narrows?: true;
+}
+
+function matchersOf(keys: Keys, around: Around): Matcher[] {
   const globs = texts(keys["path"], "path");
   const access = accessOf(keys);
-  const written = writtenOf(keys, globs);
-  const found: Matcher[] = [...texts(keys["command"], "command").map((text) => commandMatcher(words(text))), ...written];
+  const written = writtenOf(keys, globs, around);
+  const found: Matcher[] = [...commandsOf(keys, around), ...written, ...toolsOf(keys)];
   // Beside `content` and its like a path says where; alone it is what is meant.
   if (globs.length > 0 && written.length === 0) found.push({ kind: "path", access, globs });
   const outside = texts(keys["outside"], "outside");
@@ -81,8 +90,6 @@ function matchersOf(keys: Keys): Matcher[] {
   if (branches.length > 0) found.push({ kind: "git", actions: ["push"], branches }, { kind: "git", actions: ["commit"], branches });
   const commits = texts(keys["commits"], "commits");
   if (commits.length > 0) found.push({ kind: "git", actions: ["add", "commit", "stage"], paths: commits });
-  const tools = texts(keys["tool"], "tool");
-  if (tools.length > 0) found.push({ kind: "tool", names: tools });
   const packages = texts(keys["package"], "package");
   if (packages.length > 0) found.push({ kind: "package", actions: ["add", "install"], managers: [], packages });
   const hosts = texts(keys["host"], "host");
@@ -95,14 +102,43 @@ function matchersOf(keys: Keys): Matcher[] {
   return found;
 }
 
+/** Commands by their meaning; `command_holds` and `command_lacks` narrow them, or stand for any command. */
+function commandsOf(keys: Keys, { commands = [], narrows }: Around): Matcher[] {
+  const named = [...commands, ...texts(keys["command"], "command").map((text) => commandMatcher(words(text)))];
+  const told = patternsOf(keys, "command").map(([pattern, when]): BlockMatcher & { when: string } => ({
+    kind: "commandText",
+    pattern,
+    when,
+  }));
+  if (told.length === 0) return named;
+  if (named.length === 0 && narrows !== true && told.every(({ when }) => when === "lacks"))
+    throw new Refused("`command_lacks` alone means nearly every command: name the command too.");
+  const groups = [named, told.filter(({ when }) => when === "holds"), told.filter(({ when }) => when === "lacks")];
+  return [allOf(groups.filter((group) => group.length > 0).map(any))];
+}
+
+/** Tools by name; `input_holds` and `input_lacks` narrow them, or stand for any tool. */
+function toolsOf(keys: Keys): Matcher[] {
+  const names = texts(keys["tool"], "tool");
+  const inputs = patternsOf(keys, "input").map(([pattern, when]): Matcher => ({ kind: "input", names, pattern, when }));
+  if (inputs.length > 0) return [allOf(inputs)];
+  return names.length === 0 ? [] : [{ kind: "tool", names }];
+}
+
+function allOf(of: readonly Matcher[]): Matcher {
+  return of.length === 1 ? (of[0] as Matcher) : { kind: "all", of };
+}
+
 /** What is said about new text and new files; `path` narrows it. */
-function writtenOf(keys: Keys, globs: readonly string[]): Matcher[] {
+function writtenOf(keys: Keys, globs: readonly string[], { narrows }: Around): Matcher[] {
   const found: Matcher[] = [];
   const tokens = texts(keys["content"], "content");
   if (tokens.length > 0) found.push({ kind: "content", pattern: tokens.map(tokenPattern).join("|"), when: "holds", globs });
   const imports = texts(keys["imports"], "imports");
   if (imports.length > 0) found.push({ kind: "content", pattern: imports.map(importPattern).join("|"), when: "holds", globs });
-  for (const [pattern, when] of patternsOf(keys, "content")) found.push({ kind: "content", pattern, when, globs });
+  // Alone, a lack is one of a whole file; beside other keys it is one of the same text.
+  for (const [pattern, when] of patternsOf(keys, "content"))
+    found.push({ kind: "content", pattern, when, globs, ...(when === "lacks" && narrows !== true ? { whole: true } : {}) });
   for (const [pattern, when] of patternsOf(keys, "name")) found.push({ kind: "fileName", pattern, when, globs });
   return found;
 }
@@ -136,15 +172,19 @@ function accessOf(keys: Keys): readonly Access[] {
 /** `and`: one set of matching keys, or several that must all be met. */
 function conditionsOf(value: unknown): Matcher[] {
   const list: readonly unknown[] = value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-  return list.map((each) => {
-    if (typeof each !== "object" || each === null || Array.isArray(each)) throw new Refused("`and` is a set of keys, or a list of them.");
-    const keys = each as Keys;
-    const unknown = Object.keys(keys).find((key) => !MATCHING.includes(key));
-    if (unknown !== undefined) throw new Refused(`\`and\` takes no key \`${unknown}\`.`);
-    const found = matchersOf(keys);
-    if (found.length === 0) throw new Refused("`and` names nothing.");
-    return any(found);
-  });
+  return list.map((each) => any(matchersIn(each, "and", { narrows: true })));
+}
+
+/** Matching keys inside of another key. */
+export function matchersIn(value: unknown, key: string, around: Around): Matcher[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Refused(`\`${key}\` is a set of keys, or a list of them.`);
+  const keys = value as Keys;
+  const unknown = Object.keys(keys).find((each) => !MATCHING.includes(each));
+  if (unknown !== undefined) throw new Refused(`\`${key}\` takes no key \`${unknown}\`.`);
+  const found = matchersOf(keys, around);
+  if (found.length === 0) throw new Refused(`\`${key}\` names nothing.`);
+  return found;
 }
 
 /** Folders of `scope`; main and shared are kinds of sessions. */

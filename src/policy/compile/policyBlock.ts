@@ -7,7 +7,7 @@ import type { PolicyBlock } from "../grammar/clauses.ts";
 import { replacementFor } from "../forms/replacing.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
-import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, Refused, sessionOf, texts, words } from "./blockKeys.ts";
+import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, matchersIn, Refused, sessionOf, texts, words } from "./blockKeys.ts";
 import { clauseHash } from "./clauseHash.ts";
 import type { Draft } from "../forms/around.ts";
 import { makeRule, type Origin } from "./makeRule.ts";
@@ -46,17 +46,16 @@ export function readPolicyBlock(path: string, block: PolicyBlock, options: { rea
       if (read.doubt !== undefined) problems.push({ line, message: read.doubt });
     } catch (cause) {
       if (!(cause instanceof Refused)) throw cause;
-      problems.push({ line, message: `${cause.message} This item is left out; the others stay.` });
+      problems.push({ line, message: `${cause.message} ${LEFT_OUT}` });
     }
   }
-  if (items.more !== undefined) problems.push(items.more);
-  return { rules, problems, off };
+  return { rules, problems: [...problems, ...items.problems].sort((a, b) => a.line - b.line), off };
 }
 
 interface ItemList {
   readonly list: readonly { readonly item: unknown; readonly line: number; readonly at: number }[];
-  /** There were more than are read. */
-  readonly more?: Problem;
+  /** Items that are no YAML, and those behind the most that are read. */
+  readonly problems: readonly Problem[];
 }
 
 type Items = ItemList | { readonly problem: Problem };
@@ -64,16 +63,9 @@ type Items = ItemList | { readonly problem: Problem };
 function itemsOf(block: PolicyBlock): Items {
   if (block.text.length > LONGEST_BLOCK)
     return failed(block.line, `This policy block has ${block.text.length} characters; the limit is ${LONGEST_BLOCK}.`);
-  const document = parseDocument(block.text, { maxAliasCount: 0, uniqueKeys: true } as never);
-  const [error] = document.errors;
-  if (error !== undefined)
-    return failed(block.line + (error.linePos?.[0].line ?? 0), `This policy block does not parse: ${error.message.split("\n")[0]}`);
-  let value: unknown;
-  try {
-    value = document.toJS({ maxAliasCount: 0 });
-  } catch (cause) {
-    return failed(block.line, `This policy block does not parse: ${cause instanceof Error ? cause.message : String(cause)}`);
-  }
+  const parsed = parsedYaml(block.text);
+  if ("error" in parsed) return oneByOne(block) ?? failed(block.line + parsed.line, `This policy block does not parse: ${parsed.error}`);
+  const { value } = parsed;
   if (!Array.isArray(value))
     return failed(
       block.line,
@@ -81,14 +73,45 @@ function itemsOf(block: PolicyBlock): Items {
     );
   const lines = itemLines(block);
   const list = value.slice(0, MOST_RULES).map((item: unknown, at) => ({ item, at, line: lines[at] ?? block.line }));
-  const more = {
-    line: lines[MOST_RULES] ?? block.line,
-    message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.`,
-  };
-  return value.length > MOST_RULES ? { list, more } : { list };
+  return { list, problems: value.length > MOST_RULES ? [tooMany(lines[MOST_RULES] ?? block.line)] : [] };
 }
 
-/** Where the text is no YAML nobody can tell its items apart. */
+function tooMany(line: number): Problem {
+  return { line, message: `A policy block has at most ${MOST_RULES} rules; those behind are left out.` };
+}
+
+type Parsed = { readonly value: unknown } | { readonly error: string; readonly line: number };
+
+function parsedYaml(text: string): Parsed {
+  const document = parseDocument(text, { maxAliasCount: 0, uniqueKeys: true } as never);
+  const [error] = document.errors;
+  if (error !== undefined) return { error: error.message.split("\n")[0] ?? "", line: error.linePos?.[0].line ?? 0 };
+  try {
+    return { value: document.toJS({ maxAliasCount: 0 }) };
+  } catch (cause) {
+    return { error: cause instanceof Error ? cause.message : String(cause), line: 0 };
+  }
+}
+
+/** Where one item is no YAML, the others are read by the lines that they begin with; null: there is only one. */
+function oneByOne(block: PolicyBlock): ItemList | null {
+  const starts = itemLines(block);
+  if (starts.length < 2) return null;
+  const text = block.text.split("\n");
+  const list: ItemList["list"][number][] = [];
+  const problems: Problem[] = [];
+  for (const [at, line] of starts.slice(0, MOST_RULES).entries()) {
+    const end = starts[at + 1] ?? block.line + text.length + 1;
+    const parsed = parsedYaml(text.slice(line - block.line - 1, end - block.line - 1).join("\n"));
+    if ("value" in parsed && Array.isArray(parsed.value) && parsed.value.length === 1) list.push({ item: parsed.value[0], line, at });
+    else problems.push({ line, message: `This item does not parse${"error" in parsed ? `: ${parsed.error}` : "."} ${LEFT_OUT}` });
+  }
+  return { list, problems: starts.length > MOST_RULES ? [...problems, tooMany(starts[MOST_RULES] as number)] : problems };
+}
+
+const LEFT_OUT = "This item is left out; the others stay.";
+
+/** Where the text is no YAML and has no items nobody can tell what it says. */
 function failed(line: number, message: string): Items {
   return { problem: { line, message: `${message} The whole block is left out.` } };
 }
@@ -219,8 +242,10 @@ function rewriteDraft(draft: Draft, keys: Keys): Draft {
 }
 
 function orderDraft(draft: Draft, keys: Keys): Draft {
-  const ran = texts(keys["run"], "run").map((text): Need => ({ kind: "ran", matcher: commandMatcher(words(text)), shown: text }));
-  const read = texts(keys["read"], "read").map((text): Need => ({ kind: "read", globs: [text], shown: text }));
+  const ran = (Array.isArray(keys["run"]) ? keys["run"] : [keys["run"]]).flatMap(ranNeeds);
+  const read = texts(keys["read"], "read").map((text): Need =>
+    text === ITSELF ? { kind: "readSame" } : { kind: "read", globs: [text], shown: text },
+  );
   const also = texts(keys["also_change"], "also_change").map((text): Need => ({ kind: "changed", globs: [text], shown: text }));
   const needs = [...ran, ...read, ...also];
   if (needs.length === 0) throw new Refused("A require-before names what must come first with `run`, `read` or `also_change`.");
@@ -233,6 +258,16 @@ function orderDraft(draft: Draft, keys: Keys): Draft {
   };
 }
 
+/** `read: itself`: the very file that is to be changed. */
+const ITSELF = "itself";
+
+/** A command line, or matching keys such as a tool and what its input holds. */
+function ranNeeds(value: unknown): Need[] {
+  if (typeof value !== "object" || value === null)
+    return texts(value, "run").map((text) => ({ kind: "ran", matcher: commandMatcher(words(text)), shown: text }));
+  return [{ kind: "ran", matcher: any(matchersIn(value, "run", {})), shown: Object.values(value).map(list).join(" ") }];
+}
+
 /** Calls that the item's own words suggest; one that its rule stops becomes its example. */
 function samples(keys: Keys): Example[] {
   const folder = texts(keys["scope"], "scope")
@@ -243,13 +278,19 @@ function samples(keys: Keys): Example[] {
   const commands = EFFECTS.flatMap((effect) => texts(keys[effect], effect));
   const and = (Array.isArray(keys["and"]) ? keys["and"] : [keys["and"] ?? {}]) as readonly Keys[];
   const branches = and.flatMap((each) => texts(each["branch"], "branch"));
+  const told = texts(keys["command_holds"], "command_holds").map((each) => each.replace(/\\b|[\^$]/g, "").trim());
   return [
+    ...told.flatMap((text) => [`${text}1 ls`, ...commands.map((command) => `${command} ${text}`)]).map(shellExample),
     ...contents.map((content): Example => ({ call: { tool: "write", path, content } })),
     ...commands.flatMap((command): Example[] =>
       branches.map((branch) => ({ call: { tool: "shell", command: `${command} origin ${branch}` } })),
     ),
     ...(folder === undefined ? [] : commands.map((command): Example => ({ call: { tool: "shell", command }, cwd: folder }))),
   ];
+}
+
+function shellExample(command: string): Example {
+  return { call: { tool: "shell", command } };
 }
 
 /** Calls as an item gives them: a command line, or a call with what came before it. */

@@ -10,7 +10,7 @@ export function blockInWords(matcher: BlockMatcher, inWords: (matcher: Matcher) 
     case "all":
       return matcher.of.map(inWords).join(", where there is also ");
     case "content":
-      return `new text${inFiles(matcher.globs)} that ${patternInWords(matcher)}`;
+      return `${matcher.whole === true ? "whole " : ""}new text${inFiles(matcher.globs)} that ${patternInWords(matcher)}`;
     case "fileName":
       return `new files${inFiles(matcher.globs)} whose name ${patternInWords(matcher)}`;
     case "branchName":
@@ -19,6 +19,10 @@ export function blockInWords(matcher: BlockMatcher, inWords: (matcher: Matcher) 
       return `pull requests whose ${matcher.part} ${patternInWords(matcher)}`;
     case "construct":
       return `commands with a ${list(matcher.names, "or")}`;
+    case "commandText":
+      return `every command that ${patternInWords(matcher)}`;
+    case "input":
+      return `every call of ${matcher.names.length === 0 ? "a tool" : `the tool ${codes(matcher.names)}`} whose input ${patternInWords(matcher)}`;
     case "inside":
       return `work in ${codes(matcher.globs)}`;
   }
@@ -35,7 +39,9 @@ function inFiles(globs: readonly string[]): string {
 /** Of an expression the plain letters: where they do not match, the rule's author gives an example. */
 function lettersOf(matcher: BlockMatcher): string {
   if (!("pattern" in matcher)) return "";
-  return matcher.when === "lacks" ? "x" : (matcher.pattern.split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "");
+  return matcher.when === "lacks"
+    ? "x"
+    : (matcher.pattern.replace(/^\(\?[a-z-]+\)/, "").split("|")[0] ?? "").replace(/\\[bs][*+?]?|[\\^$()?*+[\]]/g, "");
 }
 
 export function blockExample(matcher: BlockMatcher, stoppedBy: (matcher: Matcher) => Example): Example {
@@ -44,18 +50,26 @@ export function blockExample(matcher: BlockMatcher, stoppedBy: (matcher: Matcher
     case "all":
       return stoppedBy(matcher.of[0] as Matcher);
     case "content":
-      return { call: { tool: "write", path: samplePath(matcher.globs[0] ?? "src/example.txt"), content: plain } };
+      return { call: { tool: "write", path: samplePath(firstOf(matcher.globs, "src/example.txt")), content: plain } };
     case "fileName":
-      return { call: { tool: "write", path: `${folderOf(matcher.globs[0] ?? "src/")}${plain}`, content: "" } };
+      return { call: { tool: "write", path: `${folderOf(firstOf(matcher.globs, "src/"))}${plain}`, content: "" } };
     case "branchName":
       return shell(`git switch -c ${word(plain)}`);
     case "pullRequest":
       return shell(`gh pr create --${matcher.part} ${word(plain)}`);
     case "construct":
       return shell(CONSTRUCT_EXAMPLES[matcher.names[0] ?? ""] ?? "");
+    case "commandText":
+      return shell(`ls ${plain.trim()}`);
+    case "input":
+      return { call: { tool: firstOf(matcher.names, "tool"), input: { text: plain } } };
     case "inside":
-      return { ...shell("ls"), cwd: folderOf(samplePath(matcher.globs[0] ?? "")).slice(0, -1) };
+      return { ...shell("ls"), cwd: folderOf(samplePath(firstOf(matcher.globs, ""))).slice(0, -1) };
   }
+}
+
+function firstOf(list: readonly string[], otherwise: string): string {
+  return list[0] ?? otherwise;
 }
 
 function folderOf(glob: string): string {

@@ -1,9 +1,9 @@
 // Matchers that only policy blocks can say: content of new text, names of files and branches, titles of pull requests,
-// constructs of the shell, a place, and several conditions at once. A hit is a program's index, or -1 for a tool.
+// constructs of the shell, the text of a command, a tool's input, a place, and several conditions at once. A hit is a program's index, or -1 for a tool.
 
 import { byName, linearPattern, sameRow } from "../../base/index.ts";
-import type { GitEffect, PathEffect, Program } from "../../analysis/index.ts";
-import { compileGlob, isBelow, type Place } from "./globs.ts";
+import type { Call, GitEffect, PathEffect, Program } from "../../analysis/index.ts";
+import { compileGlob, isBelow, type Place, wordGlob } from "./globs.ts";
 import type { Finder } from "./matching.ts";
 import type { BlockMatcher } from "./rule.ts";
 
@@ -16,9 +16,12 @@ export function compileBlockMatcher(matcher: BlockMatcher, place: Place, parts: 
     case "content": {
       const test = patternTest(matcher);
       const inScope = pathTest(matcher.globs, place);
+      const isMeant = (effect: PathEffect) => matcher.whole !== true || isWhole(effect);
       return ({ effects }) =>
         effects.paths.flatMap((effect) =>
-          effect.content !== undefined && inScope(effect.path) && test(effect.content) ? [effect.program ?? -1] : NO_HITS,
+          effect.content !== undefined && isMeant(effect) && inScope(effect.path) && test(effect.content)
+            ? [effect.program ?? -1]
+            : NO_HITS,
         );
     }
     case "fileName": {
@@ -51,6 +54,16 @@ export function compileBlockMatcher(matcher: BlockMatcher, place: Place, parts: 
         return constructsIn(String(call.command)).some((each) => names.has(each)) ? effects.programs.map((_, index) => index) : NO_HITS;
       };
     }
+    case "commandText": {
+      const test = patternTest(matcher);
+      return ({ call, effects, world }) =>
+        effects.programs.flatMap((program, index) => (test(asItRuns(program, call, world.userHome)) ? [index] : NO_HITS));
+    }
+    case "input": {
+      const test = patternTest(matcher);
+      const isMeant = toolTest(matcher.names);
+      return ({ call, effects }) => (effects.tools.some(isMeant) && test(inputOf(call)) ? [-1] : NO_HITS);
+    }
     case "inside": {
       const globs = matcher.globs.map((each) => compileGlob(each, place));
       const isInside = (path: string) => globs.some((glob) => glob.test(path) || (glob.root !== "" && isBelow(path, glob.root)));
@@ -81,6 +94,33 @@ function patternTest({ kind, pattern, when }: Extract<BlockMatcher, { pattern: s
 function pathTest(globs: readonly string[], place: Place): (path: string) => boolean {
   const tests = globs.map((each) => compileGlob(each, place));
   return (path) => tests.length === 0 || tests.some((glob) => glob.test(path));
+}
+
+/** `TZ=UTC npm test --watch`, whatever its quotes were; the home is `~` where nobody spelled it out. */
+function asItRuns({ env, name, args, span, nameSpan }: Program, call: Call, home: string): string {
+  const source = "command" in call ? String(call.command) : "";
+  const written = (place: Program["span"]) => (place === null ? "" : source.slice(place.start, place.end));
+  // The analysis knows the names of Windows in small letters.
+  const spelled = written(nameSpan);
+  const shown = spelled.toLowerCase() === name ? spelled : name;
+  const text = [...Object.entries(env).map(([key, value]) => `${key}=${value}`), shown, ...args.map((arg) => arg.text)].join(" ");
+  return written(span).includes(home) ? text : text.replaceAll(home, "~");
+}
+
+/** An MCP tool is known by its own name too, without its server's. */
+export function toolTest(names: readonly string[]): (tool: string) => boolean {
+  const tests = names.map(wordGlob);
+  return (tool) => tests.length === 0 || tests.some((test) => test(tool) || test(tool.replace(/^mcp__.*?__/, "")));
+}
+
+function inputOf(call: Call): string {
+  const { tool: _, ...given } = call;
+  return JSON.stringify("input" in given ? given.input : given);
+}
+
+/** An edit shows a part only: what a file lacks cannot be seen in it. */
+function isWhole({ access, inPlace }: PathEffect): boolean {
+  return (access === "create" || access === "write") && inPlace !== true;
 }
 
 function isNew({ access, exists, inPlace }: PathEffect): boolean {

@@ -128,22 +128,31 @@ function wordTest(word: string): (arg: string) => boolean {
 }
 
 /** Places of the arguments that the words are at; null where they do not lead. */
-function leadingWords(words: readonly ((word: string) => boolean)[], args: readonly string[], from = 0, at = 0): readonly number[] | null {
+function leadingWords(compiled: Compiled, args: readonly string[], from = 0, at = 0): readonly number[] | null {
+  const { words, pattern } = compiled;
   if (from === words.length) return [];
   for (let index = at; index < args.length; index++) {
     const arg = args[index] as string;
     if ((words[from] as (word: string) => boolean)(arg)) {
-      const rest = leadingWords(words, args, from + 1, index + 1);
+      const rest = leadingWords(compiled, args, from + 1, index + 1);
       if (rest !== null) return [index, ...rest];
     }
     if (!/^[-+]|^[A-Za-z_]\w*=/.test(arg) || arg === "--") return null;
     const next = args[index + 1];
-    if (arg.startsWith("-") && !arg.includes("=") && !NO_VALUE.test(arg) && next !== undefined && !next.startsWith("-")) {
-      const skipped = leadingWords(words, args, from, index + 2);
+    if (mayTakeValue(pattern.program, arg) && next !== undefined && !next.startsWith("-")) {
+      const skipped = leadingWords(compiled, args, from, index + 2);
       if (skipped !== null) return skipped;
     }
   }
   return null;
+}
+
+/** `docker compose -f FILE up`: theirs names a file. */
+const FILE_BY_F = wordSet("docker docker-compose podman kubectl helm make gmake");
+
+function mayTakeValue(program: string, option: string): boolean {
+  if (!option.startsWith("-") || option.includes("=")) return false;
+  return !NO_VALUE.test(option) || (option === "-f" && FILE_BY_F.has(program));
 }
 
 /** Where a flag is in the arguments, in any of its spellings; -1 where it does not. */
@@ -222,7 +231,7 @@ function wordsAt(compiled: Compiled, view: View): readonly number[] | null {
     const at = view.args.findIndex((arg) => (compiled.words[0] as (word: string) => boolean)(arg));
     return at === -1 ? null : [at];
   }
-  if (compiled.pattern.program !== "*" || compiled.words.length === 0) return leadingWords(compiled.words, view.args);
+  if (compiled.pattern.program !== "*" || compiled.words.length === 0) return leadingWords(compiled, view.args);
   const [word] = compiled.words as [(word: string) => boolean];
   // A script by its name alone: the first words of any task runner.
   const at = view.args.findIndex((arg) => !arg.startsWith("-") && arg !== "run" && arg !== "run-script");

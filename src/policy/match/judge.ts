@@ -95,7 +95,15 @@ function heldBy(each: ReadyRule, now: Sight, past: readonly Sight[]): Found | nu
 function remaining(each: ReadyRule, sight: Sight, hits = each.find(sight)): readonly number[] {
   if (hits.length === 0 || each.excuse === null) return hits;
   const excused = new Set(each.excuse(sight));
-  return hits.filter((hit) => !excused.has(hit));
+  const { programs } = sight.effects;
+  return hits.filter((hit) => !excused.has(hit) && ![...excused].some((other) => isRunBy(programs, hit, other)));
+}
+
+/** `uv run pytest`, or a recipe of `make test`: whoever excepts the command excepts what it runs. */
+function isRunBy(programs: readonly Program[], hit: number, other: number): boolean {
+  const name = programs[other]?.name;
+  const isUnder = ({ via }: Program) => via.some((each) => each.split(" ")[0] === name);
+  return name !== undefined && hit > other && programs.slice(other + 1, hit + 1).every(isUnder);
 }
 
 interface Pasts {

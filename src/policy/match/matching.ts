@@ -3,7 +3,7 @@
 import { linearPattern, wordSet } from "../../base/index.ts";
 import { type Call, type Effects, type GitEffect, packageName, type PathEffect, type Program, type World } from "../../analysis/index.ts";
 import { KNOWN_PROGRAMS } from "./programs.ts";
-import { compileBlockMatcher } from "./blockMatchers.ts";
+import { compileBlockMatcher, toolTest } from "./blockMatchers.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
 import { compileGlob, type Glob, isBelow, type Place, resolvePath, wordGlob } from "./globs.ts";
 import type { Access, GitMatcher, Matcher, PackageMatcher, PathMatcher } from "./rule.ts";
@@ -48,9 +48,8 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
     case "reply":
       return ({ effects }) => (effects.reply !== null && countEmoji(effects.reply) > matcher.emojiOver ? [-1] : NO_HITS);
     case "tool": {
-      const names = new Set(matcher.names);
-      return ({ effects }) =>
-        effects.tools.some((each) => names.has(each) || names.has(each.replace(/^mcp__.*?__/, ""))) ? [-1] : NO_HITS;
+      const isMeant = toolTest(matcher.names);
+      return ({ effects }) => (effects.tools.some(isMeant) ? [-1] : NO_HITS);
     }
     case "downloaded":
       return ({ effects }) =>
@@ -130,6 +129,7 @@ function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffec
   if (effect.elsewhere === true || !access.some((each) => matcher.access.includes(each))) return false;
   const fresh = effect.access === "create" && effect.inPlace !== true && effect.exists !== true;
   if (matcher.standing === (fresh ? "old" : "new")) return false;
+  if (staysAmong(matcher, globs, effect, effects)) return false;
   const found = isAmong(globs, effect, access);
   if (matcher.outside === true)
     return (
@@ -138,6 +138,17 @@ function pathHit(matcher: PathMatcher, globs: readonly Glob[], effect: PathEffec
         (matcher.everywhere === true && !world.temporary.some((folder) => isBelow(effect.path, folder))))
     );
   return found || (matcher.header === true && effect.exists === true && hasHeader(world, effect.path));
+}
+
+/** A file that is moved to another place of those that a rule names is not deleted from them. */
+function staysAmong({ access, outside }: PathMatcher, globs: readonly Glob[], effect: PathEffect, effects: Effects): boolean {
+  if (effect.access !== "move" || access.includes("change") || outside === true) return false;
+  const targets = effects.paths.filter((other) => other.program === effect.program && isNewPlace(other));
+  return targets.length > 0 && targets.every((target) => globs.some((glob) => glob.test(target.path)));
+}
+
+function isNewPlace({ access }: PathEffect): boolean {
+  return access === "create" || access === "write";
 }
 
 /** What is changed with all that is in it may hold what a glob names. */

@@ -15,17 +15,15 @@ export interface Found {
 export function orderVerdict(each: ReadyRule, hits: readonly number[], now: Sight, past: readonly Sight[]): Found | null {
   const { rule, changed } = each;
   const order = rule.order as NonNullable<Rule["order"]>;
-  if (
-    changed !== null &&
-    !past.some((sight) => changed(sight).length > 0 || added(order.changed, sight)) &&
-    changed(now).length === 0 &&
-    !added(order.changed, now)
-  )
-    return null;
+  const isChange = (sight: Sight) => changed !== null && changed(sight).length > 0;
+  const isAdded = (sight: Sight) => added(order.changed, sight);
+  if (changed !== null && ![...past, now].some((sight) => isChange(sight) || isAdded(sight))) return null;
+  // A check that ran before the last change says nothing about it.
+  const since = past.slice(Math.max(0, past.findLastIndex(isChange)));
   const missing = new Set<string>();
   for (const hit of hits) {
     const chain = new Set(hit >= 0 ? (now.effects.programs[hit]?.after ?? []) : []);
-    const unmet = order.needs.filter((need, at) => !met(need, each, at, { chain, now, past }));
+    const unmet = order.needs.filter((need, at) => !met(need, each, at, { chain, now, past: need.kind === "ran" ? since : past }));
     if (order.of === "any" ? unmet.length === order.needs.length : unmet.length > 0) for (const need of unmet) missing.add(shownNeed(need));
   }
   if (missing.size === 0) return null;
@@ -63,7 +61,8 @@ function met(
 
 function pathPart(matcher: Matcher): PathMatcher | null {
   if (matcher.kind === "path") return matcher;
-  return matcher.kind === "any" ? (matcher.of.find((each) => each.kind === "path") ?? null) : null;
+  if (matcher.kind !== "any" && matcher.kind !== "all") return null;
+  return matcher.of.map(pathPart).find((each) => each !== null) ?? null;
 }
 
 function shownNeed(need: Need): string {

@@ -89,12 +89,22 @@ export type Matcher =
 export type BlockMatcher =
   /** Every part is met by the same program, or by the call. */
   | { readonly kind: "all"; readonly of: readonly Matcher[] }
-  /** New text, in files of these globs (empty: anywhere). */
-  | { readonly kind: "content"; readonly pattern: string; readonly when: "holds" | "lacks"; readonly globs: readonly string[] }
+  /** New text, in files of these globs (empty: anywhere). `whole`: a file that is written whole, not an edit of a part. */
+  | {
+      readonly kind: "content";
+      readonly pattern: string;
+      readonly when: "holds" | "lacks";
+      readonly globs: readonly string[];
+      readonly whole?: true;
+    }
   | { readonly kind: "fileName"; readonly pattern: string; readonly when: "holds" | "lacks"; readonly globs: readonly string[] }
   | { readonly kind: "branchName"; readonly pattern: string; readonly when: "holds" | "lacks" }
   | { readonly kind: "pullRequest"; readonly part: "title" | "body"; readonly pattern: string; readonly when: "holds" | "lacks" }
   | { readonly kind: "construct"; readonly names: readonly string[] }
+  /** One command as it runs: its variables, its name and its arguments, with a blank between. */
+  | { readonly kind: "commandText"; readonly pattern: string; readonly when: "holds" | "lacks" }
+  /** What tools of these names (empty: any tool) are given, as JSON. */
+  | { readonly kind: "input"; readonly names: readonly string[]; readonly pattern: string; readonly when: "holds" | "lacks" }
   /** It runs in, or touches, one of these folders. */
   | { readonly kind: "inside"; readonly globs: readonly string[] };
 
@@ -110,7 +120,7 @@ export interface Order {
   /** `all`: every need; `any`: one of them is enough. */
   readonly of: "all" | "any";
   readonly needs: readonly Need[];
-  /** Holds only when something of this was changed earlier in the session. */
+  /** Holds only when something of this was changed earlier in the session; what ran before that change does not count. */
   readonly changed?: Matcher;
 }
 
