@@ -83,6 +83,7 @@ export interface SessionView {
     readonly leaf: boolean;
     readonly at: number;
     readonly turns: number;
+    readonly said: string;
   }[];
   readonly problems: readonly { readonly line?: number; readonly message: string }[];
 }

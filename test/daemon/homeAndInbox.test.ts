@@ -226,6 +226,26 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     expect(readFileSync(join(daemon.home, "USER.md"), "utf8")).not.toContain("Sources API");
   });
 
+  it("Inbox: what is told of a decision never lies over the buttons of the next, on any width", async () => {
+    for (const viewport of [
+      { width: 1280, height: 800 },
+      { width: 390, height: 844 },
+    ]) {
+      await furnished();
+      const { page } = await enter("inbox", { viewport });
+      if (viewport.width < 600) await page.getByRole("option").first().click();
+      await ready(page);
+      await page.keyboard.press("d");
+      const box = async (where: string) => page.locator(where).last().boundingBox();
+      await page.locator(".toast").waitFor();
+      const [toast, bar] = [await box(".toast"), await box(".action-bar")];
+      expect((toast?.y ?? 0) + (toast?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+      await pages.closeAll();
+      await daemon.stop();
+    }
+    await furnished();
+  });
+
   it("Inbox: readings by one key, with their undo", async () => {
     await furnished();
     const { page } = await enter("inbox");
@@ -373,8 +393,17 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     expect(await notes()).toEqual([]);
     await page.keyboard.press(".");
     await page.getByText("Notifications are on").waitFor();
+    await question(daemon.mind, "another", "s4");
+    await expect.poll(notes).toHaveLength(1);
+    await page.evaluate("window.notes.length = 0; performance.now = () => 1e9");
+    // An answered question is no news, though another one is still pending.
+    const [open] = await listApprovals(daemon.mind);
+    await daemon.ask("POST", `/api/approvals/${open?.id}`, { json: { decision: "deny", hash: open?.hash } });
+    await page.waitForTimeout(700);
+    expect(await notes()).toEqual([]);
     await question(daemon.mind, "first", "s2");
     await expect.poll(notes).toHaveLength(1);
+    expect(await notes()).toEqual(["first"]);
     await question(daemon.mind, "second", "s3");
     await page.waitForTimeout(700);
     expect(await notes()).toHaveLength(1);

@@ -192,7 +192,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("button", { name: "Every line" }).click();
     await page.getByRole("cell", { name: /SOUL\.md/ }).waitFor();
     await page.getByText("The two prompts are the same.").or(page.locator(".prompt-diff")).first().waitFor();
-    await page.getByRole("complementary", { name: "Branches" }).getByRole("link", { name: "end" }).waitFor();
+    await page.getByRole("complementary", { name: "Branches" }).getByText("One line, no branches.").waitFor();
     await page.getByRole("button", { name: "Transcript" }).click();
     await page.locator(".said-by.user").first().getByRole("button", { name: "Fork from here" }).click();
     await expect.poll(() => page.url()).not.toContain(id);
@@ -201,6 +201,38 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("menuitem", { name: "Export" }).click();
     expect((await download).suggestedFilename()).toMatch(/\.md$/);
     expect(complaints).toEqual([]);
+  });
+
+  it("Sessions opens on the newest one, and names its branches by what was said there", async () => {
+    daemon = await startDaemon();
+    const id = await talk(["where do the herons nest?", "By the north weir."], ["how many are there?", "Nine."]);
+    const { events } = (await daemon.ask("GET", `/api/sessions/${id}`)).json;
+    await daemon.ask("POST", `/api/sessions/${id}/branch`, { json: { at: events[1].id } });
+    await append(daemon.mind, id, [text("user", "and the swans?"), text("assistant", "None.")]);
+    const { page } = await visit("Sessions");
+    await page.getByRole("heading", { level: 2, name: "where do the herons nest?" }).waitFor();
+    const graph = page.getByRole("complementary", { name: "Branches" }).getByRole("link");
+    await expect.poll(() => graph.allTextContents()).toEqual(["where do the herons nest?", "how many are there?", "and the swans?"]);
+    await graph.nth(1).click();
+    await page.getByText("Nine.").waitFor();
+    expect(await page.getByText("None.").count()).toBe(0);
+    const phone = await visit("Sessions", { viewport: { width: 390, height: 844 } });
+    await phone.page.getByRole("option", { name: /herons/ }).waitFor();
+    expect(await phone.page.getByText("By the north weir.").count()).toBe(0);
+  });
+
+  it("a search shows sessions by their titles, never by their ids, and documents first in Memory", async () => {
+    daemon = await startDaemon();
+    const id = await talk(["where do the herons nest?", "Herons nest by the north weir."]);
+    await daemon.ask("POST", "/api/remember", { json: { section: "Birds", content: "herons nest in March" } });
+    const { page } = await visit("Memory");
+    await page.getByRole("searchbox").fill("herons nest");
+    const hits = page.locator(".hit");
+    await hits.nth(1).waitFor();
+    expect(await hits.first().innerText()).toMatch(/herons nest in March\s+MEMORY\.md, Birds/);
+    await hits.filter({ hasText: "by the north weir" }).getByText("where do the herons nest?").waitFor();
+    expect(await page.locator("main").innerText()).not.toContain(id);
+    expect(await hits.first().locator("mark").allTextContents()).toEqual(["herons", "nest"]);
   });
 
   it("SC-63 Chat: streams, asks, is answered in its place, can be steered, takes the next message meanwhile and gives it back, and ended", async () => {

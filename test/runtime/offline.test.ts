@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeTools, NOTHING_HEARD, offlineResponder, runTurn } from "../../src/runtime/index.ts";
+import { append, renameSession, startSession } from "../../src/activity/sessions.ts";
 import { makeWorld } from "../kit.ts";
 import { chatWith } from "./kit.ts";
 
@@ -35,6 +36,20 @@ describe("without a model", () => {
     expect(answer).toContain("We flew to Lisbon with Ada.");
     expect(answer).toMatch(/2026-11-01\.md § .*Trip \(lines? \d/);
     expect(answer).toContain("No language model is configured");
+  });
+
+  it("names an earlier session by its title and day, never by its id, and quotes a fact without its list mark", async () => {
+    const { world, mind, say } = await offline();
+    world.write("home/MEMORY.md", "## Boats\n\n- the heron boat is green\n");
+    const { header } = await startSession(mind);
+    await append(mind, header.sessionId, [
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "Where is the heron boat?" }] } },
+    ]);
+    await renameSession(mind, header.sessionId, "Boats of the harbour");
+    const answer = await say("what do you know about the heron boat?");
+    expect(answer).toMatch(/^- Boats of the harbour, \d{4}-\d\d-\d\d: Where is the heron boat\?$/m);
+    expect(answer).toMatch(/^- MEMORY\.md § Boats \(lines? [\d-]+\): the heron boat is green$/m);
+    expect(answer).not.toContain(header.sessionId);
   });
 
   it("remember, ask, undo, in English", async () => {

@@ -89,6 +89,31 @@ describe("one turn", () => {
     ]);
   });
 
+  it("attaches the documents that a message names, as they are now, and no other word with an @", async () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "## Boxes\n\n- The staging box is called hazel.\n");
+    const mind = await world.open();
+    const model = playing(says("noted"), says("noted"));
+    const { chat } = await chatWith(mind, { model, tools: [] });
+    await runTurn(chat, "Hello @anna and @types/node.");
+    expect(model.requests[0]?.messages.map(words).join("\n")).not.toContain("attached");
+    world.write("home/MEMORY.md", "## Boxes\n\n- The staging box is called rowan.\n");
+    await runTurn(chat, "What does @MEMORY.md say, @MEMORY.md?");
+    const sent = model.requests[1]?.messages.map(words).join("\n") ?? "";
+    expect(sent.match(/MEMORY\.md, attached by the person/g)).toHaveLength(1);
+    expect(sent).toMatch(/called rowan[^]*What does @MEMORY/);
+  });
+
+  it("attaches nothing that a shared session may not see, and says so", async () => {
+    const world = makeWorld();
+    world.write("home/USER.md", "## Who\n\n- Lives in Lisbon.\n");
+    const mind = await world.open();
+    const model = playing(says("noted"));
+    const { chat } = await chatWith(mind, { model, tools: [], sessionType: "shared" });
+    await runTurn(chat, "Who wrote @USER.md?");
+    expect(model.requests[0]?.messages.map(words).join("\n")).not.toContain("Lisbon");
+  });
+
   it("SC-30, SC-31, SC-34: the system prompt is an argument of its own, never a message, never empty", async () => {
     const mind = await makeWorld().open();
     const model = playing(says("one"), says("two"));

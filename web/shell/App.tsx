@@ -2,7 +2,7 @@
 
 import { Component, type ComponentChildren, type FunctionComponent } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { useHappening, useLink } from "../live.ts";
+import { useHappening, useLink, useResource } from "../live.ts";
 import { ActivityPage } from "../pages/Activity.tsx";
 import { ChatPage } from "../pages/Chat.tsx";
 import { CostsPage } from "../pages/Costs.tsx";
@@ -174,11 +174,13 @@ export function App({ failure }: { readonly failure: Error | null }) {
   );
 }
 
-/** One when an agent asks, at most one a minute. */
+/** One when an agent asks something new, at most one a minute. That another question was answered is no news. */
 function useNotifications(title: string): void {
+  const known = useResource<Approval[]>("/api/approvals", ["approvals"]).value;
   useHappening(["approvals"], ({ data }) => {
-    const asked = (Array.isArray(data) ? (data as Approval[]) : []).filter(isQuestion)[0];
-    if (asked !== undefined) notify(title, callText(asked.call), () => go(`inbox/${asked.id}`));
+    const asked = (Array.isArray(data) ? (data as Approval[]) : []).filter(isQuestion);
+    const fresh = asked.find(({ id }) => known?.some((each) => each.id === id) !== true);
+    if (fresh !== undefined) notify(title, callText(fresh.call), () => go(`inbox/${fresh.id}`));
   });
 }
 

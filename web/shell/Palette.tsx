@@ -5,6 +5,7 @@ import { Keys } from "../ui/controls.tsx";
 import { useTexts } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
+import { Marked } from "../ui/Marked.tsx";
 import { useFocusInside } from "../ui/overlays.tsx";
 import { visible } from "../ui/visible.ts";
 import { paletteWords } from "../words/palette.ts";
@@ -27,6 +28,10 @@ export function Palette(props: PaletteProps) {
   const groups = useFound(query, props);
   const all = useMemo(() => groups.flatMap(({ items }) => items), [groups]);
   const current = all[Math.min(at, all.length - 1)];
+  const words = query
+    .replace(/^[>#@]/, "")
+    .trim()
+    .split(/\s+/);
   useEffect(() => setAt(0), [query]);
   useEffect(() => box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at, groups]);
   const open = (item: Found | undefined, inNewTab = false) => {
@@ -63,6 +68,8 @@ export function Palette(props: PaletteProps) {
             placeholder={text.label}
             value={query}
             onInput={(event) => setQuery(event.currentTarget.value)}
+            // Nothing else here takes the focus.
+            onKeyDown={(event) => event.key === "Tab" && open(all.find(({ key }) => key === "Tab"))}
           />
           {query === "" ? null : <span>{text.results(all.length)}</span>}
         </div>
@@ -86,12 +93,16 @@ export function Palette(props: PaletteProps) {
                   >
                     <Icon name={item.icon} />
                     <span class="cut">
-                      <Marked text={visible(item.title)} query={query} />
+                      <Marked text={visible(item.title)} words={words} />
                     </span>
-                    {item.more === undefined ? null : <span class="second quiet cut">{visible(item.more)}</span>}
-                    {item === current ? (
+                    {item.more === undefined ? null : (
+                      <span class="second quiet cut">
+                        <Marked text={visible(item.more)} words={words} />
+                      </span>
+                    )}
+                    {item === current || item.key !== undefined ? (
                       <span class="end">
-                        <Keys of="Enter" />
+                        <Keys of={item === current ? "Enter" : (item.key ?? "")} />
                       </span>
                     ) : null}
                   </div>
@@ -122,23 +133,6 @@ export function Palette(props: PaletteProps) {
           </span>
         </div>
       </div>
-    </>
-  );
-}
-
-/** The letters that were typed, marked where they are. */
-function Marked({ text, query }: { readonly text: string; readonly query: string }) {
-  const wanted = query
-    .replace(/^[>#@]/, "")
-    .trim()
-    .toLowerCase();
-  const at = wanted === "" ? -1 : text.toLowerCase().indexOf(wanted);
-  if (at === -1) return <>{text}</>;
-  return (
-    <>
-      {text.slice(0, at)}
-      <mark>{text.slice(at, at + wanted.length)}</mark>
-      {text.slice(at + wanted.length)}
     </>
   );
 }

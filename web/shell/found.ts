@@ -1,11 +1,13 @@
 // What the palette finds: what needs you, rules, memory, sessions, commands; the best three of each.
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { useResource } from "../live.ts";
 import type { Approval, DocumentSummary, Hit, PolicyReport, Proposal, SessionSummary } from "../types.ts";
-import { useTexts, useWords, useSaid } from "../ui/context.ts";
+import { type Said, useTexts, useWords, useSaid } from "../ui/context.ts";
+import { hrefOf, plainText, sessionOf, TITLES, titleOf } from "../ui/hitPlaces.ts";
 import { hostOf, type IconName } from "../ui/icons.tsx";
 import { callText } from "../ui/parts.tsx";
+import { useSettled } from "../ui/useSettled.ts";
 import { shortName } from "../pages/inbox/gist.ts";
 import { paletteWords } from "../words/palette.ts";
 import { isQuestion } from "./counts.ts";
@@ -17,6 +19,8 @@ export interface Found {
   readonly icon: IconName;
   readonly title: string;
   readonly more?: string;
+  /** The key that opens it, where that is not Enter. */
+  readonly key?: string;
   /** Where it leads, or what it does. */
   readonly href?: string;
   run?(): void;
@@ -28,140 +32,185 @@ export interface FoundGroup {
 }
 
 const BEST = 3;
+const MANY = 20;
 const TYPING_MS = 16;
 const FIRST_SEARCH = "/api/recall?k=1&q=codicil";
+/** Of a session, around what was searched for. */
+const QUOTED_CHARS = 80;
 
-export function useFound(query: string, { keys, remember, settings }: PaletteProps): readonly FoundGroup[] {
+type PaletteWords = (typeof paletteWords)["en"];
+
+/** `>` commands, `#` rules, `@` documents; "": everything. */
+const splitKind = (query: string): readonly [kind: string, typed: string] => {
+  const kind = /^[>#@]/.exec(query)?.[0] ?? "";
+  return [kind, query.slice(kind.length).trim()];
+};
+
+export function useFound(query: string, props: PaletteProps): readonly FoundGroup[] {
   const words = useWords();
   const text = useTexts(paletteWords);
-  const { reason } = useSaid();
-  const kind = /^[>#@]/.exec(query)?.[0] ?? "";
-  const typed = query.slice(kind.length).trim();
-  const settled = useSettled(typed);
-  const documents = useResource<DocumentSummary[]>("/api/documents");
-  const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200");
-  const report = useResource<PolicyReport>("/api/policy/report");
-  const approvals = useResource<Approval[]>("/api/approvals");
-  const proposals = useResource<Proposal[]>("/api/proposals");
+  const said = useSaid();
+  const [kind, typed] = splitKind(query);
+  const settled = useSettled(typed, TYPING_MS);
+  const documents = useResource<DocumentSummary[]>("/api/documents").value;
+  const sessions = useResource<SessionSummary[]>(TITLES).value;
+  const report = useResource<PolicyReport>("/api/policy/report").value;
+  const approvals = useResource<Approval[]>("/api/approvals").value;
+  const proposals = useResource<Proposal[]>("/api/proposals").value;
   // Whoever opens it is about to search: what is needed for that is there when they have typed.
   useResource<Hit[]>(FIRST_SEARCH);
-  const hits = useResource<Hit[]>(
-    settled === "" || kind === ">" || kind === "#" ? null : `/api/recall?k=5&q=${encodeURIComponent(settled)}`,
-  );
+  const isSearched = settled !== "" && kind !== ">" && kind !== "#";
+  const hits = useResource<Hit[]>(isSearched ? `/api/recall?k=8&q=${encodeURIComponent(settled)}` : null).value;
   return useMemo(() => {
-    const has = (said: string | null) => said?.toLowerCase().includes(typed.toLowerCase()) === true;
-    const commands: Found[] = [
-      { id: "chat", icon: "chat", title: text.newChat, href: "#/chat/new" },
-      { id: "remember", icon: "plus", title: text.remember, run: () => remember() },
-      { id: "keys", icon: "info", title: text.keys, run: keys },
-      { id: "settings", icon: "settings", title: text.settings, run: settings },
-      { id: "setup", icon: "plug", title: text.setUp, href: "#/home/setup" },
+    const all = {
+      needs: [...questionsIn(approvals ?? [], said), ...proposalsIn(proposals ?? [])],
+      rules: rulesIn(report),
+      pages: pagesIn(documents ?? []),
+      hits: hits ?? [],
+      sessions: sessions ?? [],
+      commands: commandsOf(text, props),
+      places: PLACES.map((name): Found => ({ id: `go-${name}`, icon: iconOf(name), title: words[name], href: `#/${name}` })),
+    };
+    const groups = kind === "" ? everything(typed, all, text, props) : ofKind(kind, typed, all, text);
+    return groups.filter(({ items }) => items.length > 0);
+  }, [query, text, documents, sessions, report, approvals, proposals, hits]);
+}
+
+interface All {
+  readonly needs: readonly Found[];
+  readonly rules: readonly Found[];
+  readonly pages: readonly Found[];
+  readonly hits: readonly Hit[];
+  readonly sessions: readonly SessionSummary[];
+  readonly commands: readonly Found[];
+  readonly places: readonly Found[];
+}
+
+function ofKind(kind: string, typed: string, all: All, { groups }: PaletteWords): FoundGroup[] {
+  if (kind === ">") return [{ name: groups.commands, items: fitting([...all.commands, ...all.places], typed, MANY) }];
+  if (kind === "#") return [{ name: groups.rules, items: fitting(all.rules, typed, MANY) }];
+  const facts = typed === "" ? [] : factsIn(all.hits);
+  return [{ name: groups.memory, items: [...fitting(all.pages, typed, MANY), ...facts] }];
+}
+
+function everything(typed: string, all: All, text: PaletteWords, { remember }: PaletteProps): FoundGroup[] {
+  const { groups } = text;
+  const talks = all.sessions.map(talkOf);
+  if (typed === "")
+    return [
+      { name: groups.needs, items: all.needs.slice(0, BEST) },
+      { name: groups.memory, items: all.pages.slice(0, BEST) },
+      { name: groups.sessions, items: talks.slice(0, BEST) },
+      { name: groups.commands, items: all.commands.slice(0, 5) },
     ];
-    const needs: Found[] = [
-      ...(approvals.value ?? [])
-        .filter(isQuestion)
-        .map((each) => ({ id: each.id, icon: "ask" as const, title: callText(each.call), more: reason(each), href: `#/inbox/${each.id}` })),
-      ...(proposals.value ?? []).map((each) => ({
-        id: each.id,
-        icon: "write" as const,
-        title: `${shortName(each.document)}, ${each.heading}`,
-        more: plain(each.content ?? ""),
-        href: `#/inbox/${each.id}`,
+  // A line of an instruction file is found as a rule.
+  const facts = factsIn(all.hits).filter(({ title }) => !all.rules.some((rule) => rule.title === title));
+  return [
+    { name: groups.needs, items: fitting(all.needs, typed) },
+    { name: groups.rules, items: fitting(all.rules, typed) },
+    { name: groups.memory, items: [...fitting(all.pages, typed, 1), ...facts].slice(0, BEST) },
+    { name: groups.sessions, items: once([...fitting(talks, typed), ...talksIn(all)]).slice(0, BEST) },
+    { name: groups.pages, items: fitting(all.places, typed) },
+    { name: groups.commands, items: [...fitting(all.commands, typed), ...withTyped(typed, text, remember)] },
+  ];
+}
+
+function fitting(all: readonly Found[], typed: string, most = BEST): readonly Found[] {
+  const wanted = typed.toLowerCase();
+  return all.filter(({ title, more = "" }) => `${title}\n${more}`.toLowerCase().includes(wanted)).slice(0, most);
+}
+
+const once = (all: readonly Found[]): readonly Found[] =>
+  [...new Map(all.toReversed().map((each) => [each.id, each])).values()].toReversed();
+
+const commandsOf = (text: PaletteWords, { remember, keys, settings }: PaletteProps): Found[] => [
+  { id: "chat", icon: "chat", title: text.newChat, href: "#/chat/new" },
+  { id: "remember", icon: "plus", title: text.remember, run: () => remember() },
+  { id: "keys", icon: "info", title: text.keys, run: keys },
+  { id: "settings", icon: "settings", title: text.settings, run: settings },
+  { id: "setup", icon: "plug", title: text.setUp, href: "#/home/setup" },
+];
+
+/** What can be done with any text. */
+const withTyped = (typed: string, text: PaletteWords, remember: PaletteProps["remember"]): Found[] => [
+  {
+    id: "try",
+    icon: "terminal",
+    title: text.tryIt(typed),
+    more: text.tryHint,
+    key: "Tab",
+    href: `#/rules/try/${encodeURIComponent(typed)}`,
+  },
+  { id: "ask", icon: "chat", title: text.ask(typed), more: text.askHint, href: `#/chat/new/${encodeURIComponent(typed)}` },
+  { id: "keep", icon: "plus", title: text.rememberThis(typed), run: () => remember(typed) },
+];
+
+const questionsIn = (approvals: readonly Approval[], { reason }: Said): Found[] =>
+  approvals
+    .filter(isQuestion)
+    .map((each) => ({ id: each.id, icon: "ask", title: callText(each.call), more: plainText(reason(each)), href: `#/inbox/${each.id}` }));
+
+const proposalsIn = (proposals: readonly Proposal[]): Found[] =>
+  proposals.map(({ id, document, heading, content }) => ({
+    id,
+    icon: "write",
+    title: `${shortName(document)}, ${heading}`,
+    more: plainText(content ?? ""),
+    href: `#/inbox/${id}`,
+  }));
+
+const RULE_ICONS: Readonly<Record<string, IconName>> = { advice: "advice", proposed: "proposed" };
+
+const rulesIn = (report: PolicyReport | undefined): Found[] =>
+  (report?.files ?? []).flatMap(({ path, clauses }) =>
+    clauses
+      .filter(({ state }) => state !== "prose")
+      .map(({ line, text, state }) => ({
+        id: `${path}:${line}`,
+        icon: RULE_ICONS[state] ?? "rules",
+        title: plainText(text),
+        more: `${path.split("/").at(-1)}:${line}`,
+        href: `#/rules/${encodeURIComponent(path)}/${line}`,
       })),
-    ];
-    const rules: Found[] = (report.value?.files ?? []).flatMap(({ path, clauses }) =>
-      clauses
-        .filter(({ state }) => state !== "prose")
-        .map((each) => ({
-          id: `${path}:${each.line}`,
-          icon: each.state === "advice" ? ("advice" as const) : each.state === "proposed" ? ("proposed" as const) : ("rules" as const),
-          title: each.text,
-          more: `${path.split("/").at(-1)}:${each.line}`,
-          href: `#/rules/${encodeURIComponent(path)}/${each.line}`,
-        })),
-    );
-    const pages: Found[] = (documents.value ?? []).map((each) => ({
-      id: each.id,
+  );
+
+const pagesIn = (documents: readonly DocumentSummary[]): Found[] =>
+  documents.map(({ id, key }) => ({ id, icon: "memory", title: shortName(key), href: `#/memory/${id}` }));
+
+const talkOf = ({ id, host, title, cwd }: SessionSummary): Found => ({
+  id,
+  icon: hostOf(host).icon,
+  title: title ?? id,
+  more: cwd.split("/").at(-1) ?? "",
+  href: `#/sessions/${id}`,
+});
+
+const factsIn = (hits: readonly Hit[]): Found[] =>
+  hits
+    .filter((hit) => sessionOf(hit) === undefined)
+    .map((hit) => ({
+      id: `${hit.document}:${hit.lines[0]}`,
       icon: "memory",
-      title: shortName(each.key),
-      href: `#/memory/${each.id}`,
-    }));
-    const said: Found[] = (hits.value ?? []).map((hit, at) => ({
-      id: `hit-${at}`,
-      icon: sessionIn(hit) === undefined ? "memory" : "sessions",
-      title: plain(hit.text).slice(0, 120),
-      more: whereOf(hit, sessions.value ?? []),
+      title: plainText(hit.text),
+      more: `${shortName(hit.document)}, ${hit.heading}`,
       href: hrefOf(hit),
     }));
-    const talks: Found[] = (sessions.value ?? []).map((each) => ({
-      id: each.id,
-      icon: hostOf(each.host).icon,
-      title: each.title ?? each.id,
-      more: each.cwd.split("/").at(-1) ?? "",
-      href: `#/sessions/${each.id}`,
-    }));
-    const goes: Found[] = PLACES.map((name) => ({ id: `go-${name}`, icon: iconOf(name), title: words[name], href: `#/${name}` }));
-    // A line of an instruction file is found as a rule.
-    const isNew = ({ title }: Found) => !rules.some((rule) => rule.title === title);
-    const fitting = (all: readonly Found[], most = BEST) =>
-      all.filter(({ title, more }) => typed === "" || has(title) || has(more ?? "")).slice(0, most);
-    const free: Found[] =
-      typed === "" || kind !== ""
-        ? []
-        : [
-            { id: "try", icon: "terminal", title: text.tryIt(typed), more: text.tryHint, href: `#/rules/try/${encodeURIComponent(typed)}` },
-            { id: "ask", icon: "chat", title: text.ask(typed), more: text.askHint, href: `#/chat/new/${encodeURIComponent(typed)}` },
-            { id: "keep", icon: "plus", title: text.rememberThis(typed), run: () => remember(typed) },
-          ];
-    const groups: FoundGroup[] =
-      kind === ">"
-        ? [{ name: text.groups.commands, items: fitting([...commands, ...goes], 20) }]
-        : kind === "#"
-          ? [{ name: text.groups.rules, items: fitting(rules, 20) }]
-          : kind === "@"
-            ? [{ name: text.groups.memory, items: [...fitting(pages, 20), ...(typed === "" ? [] : said)] }]
-            : [
-                { name: text.groups.needs, items: fitting(needs) },
-                { name: text.groups.rules, items: typed === "" ? [] : fitting(rules) },
-                {
-                  name: text.groups.memory,
-                  items: typed === "" ? fitting(pages) : [...fitting(pages, 1), ...said.filter(isNew)].slice(0, BEST),
-                },
-                { name: text.groups.sessions, items: fitting(talks) },
-                { name: text.groups.pages, items: typed === "" ? [] : fitting(goes) },
-                { name: text.groups.commands, items: [...fitting(commands, typed === "" ? 5 : BEST), ...free] },
-              ];
-    return groups.filter(({ items }) => items.length > 0);
-  }, [query, text, documents.value, sessions.value, report.value, approvals.value, proposals.value, hits.value]);
-}
 
-/** In one line, without the marks of lists. */
-const plain = (text: string) =>
-  text
-    .replace(/^[-*+] /gm, "")
-    .replace(/\s+/g, " ")
-    .trim();
-
-const sessionIn = (hit: Hit): string | undefined => /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
-
-/** A session by its title: the heading of its hits. */
-function whereOf(hit: Hit, sessions: readonly SessionSummary[]): string {
-  const session = sessionIn(hit);
-  if (session === undefined) return `${shortName(hit.document)}, ${hit.heading}`;
-  return sessions.find(({ id }) => id === session)?.title ?? hit.heading;
-}
-
-function hrefOf(hit: Hit): string {
-  const session = sessionIn(hit);
-  return session === undefined ? `#/memory/${encodeURIComponent(hit.document)}` : `#/sessions/${session}`;
-}
-
-/** What was typed, once the typing pauses. */
-function useSettled(typed: string): string {
-  const [settled, setSettled] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(typed), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return settled;
+/** A session by its title, with what was said in it. */
+function talksIn({ hits, sessions }: All): Found[] {
+  return hits.flatMap((hit): Found[] => {
+    const id = sessionOf(hit);
+    if (id === undefined) return [];
+    const host = sessions.find((each) => each.id === id)?.host;
+    const more = `“${plainText(hit.text).slice(0, QUOTED_CHARS)}”`;
+    return [
+      {
+        id,
+        icon: host === undefined ? "sessions" : hostOf(host).icon,
+        title: plainText(titleOf(hit, sessions)) || id,
+        more,
+        href: hrefOf(hit),
+      },
+    ];
+  });
 }

@@ -41,6 +41,9 @@ export function longDay(at: Date, language: Language): string {
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
+/** As days are written: "2026-11-18". */
+export const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
+
 /** Worked out for the one time that somebody points at. */
 function tellExactly(time: HTMLTimeElement, language: Language): void {
   time.title = new Date(time.dateTime).toLocaleString(language === "zh" ? "zh-CN" : "en", { dateStyle: "full", timeStyle: "long" });

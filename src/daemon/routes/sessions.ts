@@ -12,12 +12,14 @@ import {
   receiptOfSession,
   renameSession,
   type Session,
+  type SessionEvent,
   show,
   summaryOfSession,
   toMarkdown,
 } from "../../activity/sessions.ts";
 import { handoff } from "../../activity/handoff.ts";
 import { costsOfSessions } from "../../runtime/index.ts";
+import { textIn } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, needText, takeFields } from "../requests/fields.ts";
 import type { Call } from "../access/route.ts";
@@ -81,27 +83,49 @@ export async function showOne({ mind, id, query }: Call): Promise<Reply> {
   });
 }
 
+interface BranchNode {
+  readonly id: string;
+  readonly parent: string | null;
+  readonly leaf: boolean;
+  readonly at: number;
+  readonly turns: number;
+  /** What the person said first behind the fork above. */
+  readonly said: string;
+}
+
+/** Enough to tell branches apart. */
+const SAID_CHARS = 120;
+
 /** Only the forks and the ends: a tree that a person can take in. */
-function treeOf(
-  session: Session,
-): { readonly id: string; readonly parent: string | null; readonly leaf: boolean; readonly at: number; readonly turns: number }[] {
+function treeOf(session: Session): BranchNode[] {
   const nodes = session.events.flatMap((event) =>
     "parentId" in event && typeof event.type === "string" && (event.parentId !== null || event.type === "user_message") ? [event] : [],
   );
   const children = new Map<string | null, number>();
   for (const { parentId } of nodes) children.set(parentId, (children.get(parentId) ?? 0) + 1);
-  const shown = new Map<string, { anchor: string | null; turns: number }>();
-  const kept: ReturnType<typeof treeOf> = [];
-  for (const { id, parentId, ts } of nodes) {
-    const above = parentId === null ? undefined : shown.get(parentId);
-    const turns = (above?.turns ?? 0) + 1;
-    const isEnd = !children.has(id);
-    const isFork = (children.get(id) ?? 0) > 1;
-    if (isEnd || isFork) kept.push({ id, parent: above?.anchor ?? null, leaf: isEnd, at: ts, turns });
-    shown.set(id, isFork ? { anchor: id, turns: 0 } : { anchor: above?.anchor ?? null, turns });
+  const atTheTop: Segment = { anchor: null, turns: 0, said: "" };
+  const shown = new Map<string | null, Segment>();
+  const kept: BranchNode[] = [];
+  for (const event of nodes) {
+    const { id, parentId, ts } = event;
+    const { anchor, turns, said } = behind(shown.get(parentId) ?? atTheTop, event);
+    const count = children.get(id) ?? 0;
+    if (count !== 1) kept.push({ id, parent: anchor, leaf: count === 0, at: ts, turns, said });
+    shown.set(id, count > 1 ? { anchor: id, turns: 0, said: "" } : { anchor, turns, said });
   }
   return kept;
 }
+
+/** What is between two forks. */
+interface Segment extends Pick<BranchNode, "turns" | "said"> {
+  readonly anchor: string | null;
+}
+
+const behind = ({ anchor, turns, said }: Segment, event: SessionEvent): Segment => ({
+  anchor,
+  turns: turns + 1,
+  said: said === "" && event.type === "user_message" && "message" in event ? textIn(event.message.content).slice(0, SAID_CHARS) : said,
+});
 
 export async function showContext({ mind, id, query }: Call): Promise<Reply> {
   return jsonReply(buildContext(await openSession(mind, id), { at: query.get("at") ?? undefined }));

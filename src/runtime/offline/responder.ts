@@ -75,7 +75,7 @@ function sayResult({ name, text, isError }: Result, words: string): string {
   if (name === "recall")
     return /^Nothing found\.?/.test(text)
       ? say("I found nothing about that in memory.", "记忆里没有找到相关内容。")
-      : `${say("From your memory:", "在你的记忆里找到：")}\n${text}`;
+      : `${say("From your memory:", "在你的记忆里找到：")}\n${text.split("\n").map(forPerson).join("\n")}`;
   const field = (key: string) => String(data?.[key] ?? "");
   if (name === "remember") return sayRemembered(say, field);
   if (name === "undo")
@@ -84,6 +84,18 @@ function sayResult({ name, text, isError }: Result, words: string): string {
       : say(`Undone: ${field("document")}.`, `已撤销：${field("document")}。`);
   if (isError) return say(`That did not work. ${field("why")}`, `没有成功。${field("why")}`);
   return sayForgotten(say, field("status"), (data?.["things"] ?? []) as readonly Thing[]);
+}
+
+/** A hit as a person reads it: a session by its title instead of its id, a fact without the mark of its list. */
+function forPerson(line: string): string {
+  const [place = "", ...rest] = line.split("): ");
+  if (rest.length === 0) return line;
+  const said = rest.join("): ").replace(/^- /, "");
+  const [head = "", where = ""] = [place.slice(0, place.lastIndexOf(" (")), place.slice(place.lastIndexOf(" (") + 2)];
+  if (!head.startsWith("- session:")) return `${place}): ${said}`;
+  const title = head.split(" § ").slice(1).join(" § ");
+  const day = where.split(", ").slice(1).join(", ");
+  return `- ${[title, day].filter((part) => part !== "").join(", ")}: ${said}`;
 }
 
 function sayRemembered(say: Say, field: (key: string) => string): string {

@@ -13,6 +13,7 @@ import { NO_USAGE } from "../ports/model.ts";
 import type { FinishedTurn, TurnView } from "../ports/steps.ts";
 import { compact, compactIfLong } from "../compacting/compact.ts";
 import { assemble } from "./assemble.ts";
+import { attachedTo } from "./attachedTo.ts";
 import { type Executed, type ExecuteOptions, executeTurn, noticeItem } from "./executeTurn.ts";
 import { logExchange } from "./logExchange.ts";
 import { recallFor } from "./recallFor.ts";
@@ -52,7 +53,8 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     await compactIfLong(chat, view);
     const heard = await chat.steps.memory.hear(view);
     const found = await recallFor(chat, view.userText, systemPrompt);
-    const context = await assemble(chat, item, [found, ...hookItems(hook.context ?? []), ...heard.items]);
+    const attached = await attachedTo(chat, view.userText);
+    const context = await assemble(chat, item, [found, ...attached, ...hookItems(hook.context ?? []), ...heard.items]);
     chat.history.nextMessage();
 
     const options: ExecuteOptions = {

@@ -7,6 +7,7 @@ import { Tile } from "../../ui/marks.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { When } from "../../ui/When.tsx";
+import { isPhone } from "../../ui/width.ts";
 import { inboxWords } from "../../words/inbox.ts";
 import { gistOf, ICONS, oneLine, titleOf } from "./gist.ts";
 import { type Group, GROUPS, type Item } from "./items.ts";
@@ -55,8 +56,6 @@ export function List({ inbox }: { readonly inbox: Selection }) {
     </VirtualList>
   );
 }
-
-const isPhone = () => matchMedia("(max-width: 600px)").matches;
 
 function Row({ item, isSelected, isPicked }: { readonly item: Item; readonly isSelected: boolean; readonly isPicked: boolean }) {
   const text = useTexts(inboxWords);

@@ -1,17 +1,14 @@
 // The documents with their limits, and what a search finds in them.
 
-import { useEffect, useState } from "preact/hooks";
-import { get } from "../../api.ts";
-import type { DocumentSummary, Hit } from "../../types.ts";
+import { useState } from "preact/hooks";
+import type { DocumentSummary } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";
 import { Button, SearchField } from "../../ui/controls.tsx";
+import { Hits } from "../../ui/Hits.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { documentName } from "../../ui/paths.ts";
-import { Empty } from "../../ui/notes.tsx";
-import { visible } from "../../ui/visible.ts";
 import { memoryWords } from "../../words/memory.ts";
 
-const CALM_MS = 200;
 /** So many days are listed; the rest is unfolded. */
 const DAYS = 7;
 
@@ -26,7 +23,7 @@ export function DocumentList({ documents, current }: { readonly documents: reado
       </div>
       <div class="list-scroll">
         {query.trim() !== "" ? (
-          <Found query={query.trim()} />
+          <Hits query={query.trim()} first="documents" />
         ) : (
           <>
             <Group name={words.yours} documents={documents.filter(isMine)} current={current} />
@@ -109,55 +106,5 @@ function Share({ chars, budget }: { readonly chars: number; readonly budget: num
     <span class={`end ${percent > 100 ? "is-deny" : "is-ask"}`}>
       <Icon name="alert" /> {percent} %
     </span>
-  );
-}
-
-function Found({ query }: { readonly query: string }) {
-  const words = useTexts(memoryWords);
-  const [hits, setHits] = useState<readonly Hit[] | null>(null);
-  useEffect(() => {
-    let isMine = true;
-    const timer = setTimeout(
-      () =>
-        get<Hit[]>(`/api/recall?k=20&q=${encodeURIComponent(query)}`).then(
-          (found) => isMine && setHits(found),
-          () => isMine && setHits([]),
-        ),
-      CALM_MS,
-    );
-    return () => {
-      isMine = false;
-      clearTimeout(timer);
-    };
-  }, [query]);
-  if (hits === null) return null;
-  if (hits.length === 0)
-    return (
-      <Empty title={words.nothingFound} icon="search">
-        {words.nothingFoundText}
-      </Empty>
-    );
-  return (
-    <>
-      <p class="group-label" role="status">
-        {words.found(hits.length)}
-      </p>
-      {hits.map((hit, at) => (
-        <a
-          key={at}
-          class="document"
-          href={
-            hit.document.startsWith("session:")
-              ? `#/sessions/${hit.document.slice(8)}`
-              : `#/memory/${encodeURIComponent(hit.document)}?line=${hit.lines[1]}`
-          }
-        >
-          <span class="second">{visible(hit.text)}</span>
-          <span class="label quiet cut">
-            {hit.document} {hit.heading === "" ? "" : `› ${visible(hit.heading)}`}
-          </span>
-        </a>
-      ))}
-    </>
   );
 }

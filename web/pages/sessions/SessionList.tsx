@@ -1,12 +1,9 @@
-// The sessions by day, those that run first; or what a search finds in them.
+// The sessions by day, those that run first.
 
-import { useEffect, useState } from "preact/hooks";
-import { useResource } from "../../live.ts";
-import type { Hit, ListedSession } from "../../types.ts";
+import type { ListedSession } from "../../types.ts";
 import { useApp, useTexts } from "../../ui/context.ts";
 import { hostOf } from "../../ui/icons.tsx";
 import { Tile } from "../../ui/marks.tsx";
-import { Empty, Loaded } from "../../ui/notes.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { visible } from "../../ui/visible.ts";
 import { longDay, When } from "../../ui/When.tsx";
@@ -71,16 +68,15 @@ export function SessionList({ sessions, running, chosen, choose }: SessionListPr
   );
 }
 
+/** Those that run first. */
+export function inOrder(sessions: readonly ListedSession[], running: readonly string[]): readonly ListedSession[] {
+  const runs = ({ id }: ListedSession) => running.includes(id);
+  return [...sessions.filter(runs), ...sessions.filter((each) => !runs(each))];
+}
+
 function itemsOf(sessions: readonly ListedSession[], running: readonly string[], labelOf: (at: number) => string): Item[] {
-  const live = sessions.filter(({ id }) => running.includes(id));
-  const groups = Map.groupBy(
-    sessions.filter(({ id }) => !running.includes(id)),
-    ({ createdAt }) => labelOf(createdAt),
-  );
-  return [
-    ...(live.length === 0 ? [] : [{ label: labelOf(-1) }, ...live.map((session) => ({ session }))]),
-    ...[...groups].flatMap(([label, own]) => [{ label }, ...own.map((session) => ({ session }))]),
-  ];
+  const groups = Map.groupBy(sessions, ({ id, createdAt }) => labelOf(running.includes(id) ? -1 : createdAt));
+  return [...groups].flatMap(([label, own]) => [{ label }, ...own.map((session) => ({ session }))]);
 }
 
 function dayLabel(
@@ -101,7 +97,7 @@ export function factsOf({ cwd, createdAt, ended, cost, sessionType, machine }: L
   return [
     cwd.replace(/^.*\//, ""),
     ended === undefined ? "" : lengthText(ended - createdAt, words),
-    cost == null ? "" : money(cost),
+    cost == null || cost === 0 ? "" : money(cost),
     sessionType === "shared" ? words.shared : "",
     machine ?? "",
   ]
@@ -112,48 +108,4 @@ export function factsOf({ cwd, createdAt, ended, cost, sessionType, machine }: L
 export function lengthText(ms: number, words: LengthWords): string {
   const minutes = Math.round(ms / 60_000);
   return minutes < 90 ? words.minutes(Math.max(1, minutes)) : words.hours((minutes / 60).toFixed(1));
-}
-
-const CALM_MS = 200;
-
-export function Found({ query }: { readonly query: string }) {
-  const words = useTexts(sessionsWords);
-  const [settled, setSettled] = useState(query);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(query), CALM_MS);
-    return () => clearTimeout(timer);
-  }, [query]);
-  const hits = useResource<Hit[]>(`/api/recall?k=20&q=${encodeURIComponent(settled)}`);
-  return (
-    <div class="list-scroll">
-      <Loaded from={hits}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty title={words.nothingFound} icon="search">
-              {words.nothingFoundText}
-            </Empty>
-          ) : (
-            <>
-              <p class="group-label" role="status">
-                {words.found(found.length)}
-              </p>
-              {found.map((hit, at) => (
-                <a key={at} class="document" href={hrefOf(hit)}>
-                  <span class="second">{visible(hit.text)}</span>
-                  <span class="label quiet cut">
-                    {hit.document} {hit.day ?? ""}
-                  </span>
-                </a>
-              ))}
-            </>
-          )
-        }
-      </Loaded>
-    </div>
-  );
-}
-
-function hrefOf(hit: Hit): string {
-  const session = /^session:([A-Za-z0-9_-]+)/.exec(hit.document)?.[1];
-  return session === undefined ? `#/memory/${encodeURIComponent(hit.document)}?line=${hit.lines[0]}` : `#/sessions/${session}`;
 }

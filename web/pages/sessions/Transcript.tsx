@@ -6,6 +6,7 @@ import { get } from "../../api.ts";
 import type { SessionView, ShownEvent } from "../../types.ts";
 import { Button, Fold } from "../../ui/controls.tsx";
 import { useApp, useTexts, useWords } from "../../ui/context.ts";
+import { plainText } from "../../ui/hitPlaces.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
 import { visible } from "../../ui/visible.ts";
@@ -67,9 +68,23 @@ type Block =
   | { readonly kind: "said"; readonly event: ShownEvent }
   | { readonly kind: "calls"; readonly key: string; readonly events: readonly ShownEvent[] };
 
-/** Answers with their calls, and the calls' results behind them, as one fold until somebody speaks again. */
-const iconFor = (tool: string) => (/edit|write|patch/i.test(tool) ? "write" : "terminal");
+const isAdded = ({ as, label }: ShownEvent) => as === "notice" && (label === "memory" || label === "attachment");
 
+/** The log has what was found for a message before it; a person reads it as an answer to the message. */
+function inReadingOrder(events: readonly ShownEvent[]): readonly ShownEvent[] {
+  const sorted: ShownEvent[] = [];
+  let held: ShownEvent[] = [];
+  for (const event of events) {
+    if (isAdded(event)) held.push(event);
+    else if (event.as === "user") {
+      sorted.push(event, ...held);
+      held = [];
+    } else sorted.push(event);
+  }
+  return [...sorted, ...held];
+}
+
+/** Answers with their calls, and the calls' results behind them, as one fold until somebody speaks again. */
 function blocksOf(events: readonly ShownEvent[]): Block[] {
   const blocks: Block[] = [];
   let calls: ShownEvent[] = [];
@@ -90,18 +105,15 @@ function blocksOf(events: readonly ShownEvent[]): Block[] {
   return blocks;
 }
 
-export function Events({
-  session,
-  events,
-  host,
-  actions,
-}: {
+interface EventsProps {
   readonly session: string;
   readonly events: readonly ShownEvent[];
   readonly host: string;
   readonly actions: (event: ShownEvent) => ComponentChildren;
-}) {
-  const blocks = useMemo(() => blocksOf(events), [events]);
+}
+
+export function Events({ session, events, host, actions }: EventsProps) {
+  const blocks = useMemo(() => blocksOf(inReadingOrder(events)), [events]);
   const stops = useStops(session);
   return (
     <>
@@ -116,22 +128,18 @@ export function Events({
   );
 }
 
-function SaidEvent({
-  event,
-  host,
-  actions,
-}: {
+interface SaidEventProps extends Pick<EventsProps, "host" | "actions"> {
   readonly event: ShownEvent;
-  readonly host: string;
-  readonly actions: (event: ShownEvent) => ComponentChildren;
-}) {
+}
+
+function SaidEvent({ event, host, actions }: SaidEventProps) {
   const words = useTexts(sessionsWords);
   const text = event.said ?? event.text;
   if (event.as !== "user" && event.as !== "assistant" && event.as !== "guidance") {
-    const [name, icon] = noteOf(event, words);
+    const note = noteOf(event.as === "summary" ? "summary" : event.label, text, words);
     return (
-      <Fold icon={icon} name={name} gist={visible(text.replace(/\s+/g, " ").slice(0, 160))}>
-        <Markdown text={text} />
+      <Fold icon={note.icon} name={note.name} gist={visible(note.gist)}>
+        <Markdown text={note.text} />
       </Fold>
     );
   }
@@ -151,10 +159,34 @@ function SaidEvent({
   );
 }
 
-function noteOf(event: ShownEvent, words: { readonly summary: string; readonly fromMemory: string }): readonly [string, IconName] {
-  if (event.as === "summary") return [words.summary, "file"];
-  return event.label === "memory" ? [words.fromMemory, "memory"] : [event.label, "info"];
+interface Note {
+  readonly icon: IconName;
+  readonly name: string;
+  readonly gist: string;
+  readonly text: string;
 }
+
+const GIST_CHARS = 160;
+
+/** The first line of what memory or a document adds is for the model. */
+function noteOf(label: string, whole: string, words: (typeof sessionsWords)["en"]): Note {
+  const [first = "", ...rest] = whole.split("\n");
+  const more = rest.join("\n").trim();
+  const gistOf = (text: string) => plainText(text).slice(0, GIST_CHARS);
+  if (label === "summary") return { icon: "file", name: words.summary, gist: gistOf(whole), text: whole };
+  if (label === "attachment" && more !== "")
+    return { icon: "file", name: first.split(", attached by", 1)[0] ?? "", gist: gistOf(more), text: more };
+  if (label === "memory" && more !== "") {
+    const facts = rest.filter((line) => line.startsWith("- "));
+    return { icon: "memory", name: words.facts(facts.length), gist: gistOf(facts.map(factIn).join("; ")), text: more };
+  }
+  return { icon: "info", name: words.notice, gist: gistOf(whole), text: whole };
+}
+
+/** Without where it was found: "- MEMORY.md § Tests (line 3): the fact". */
+const factIn = (line: string): string => line.replace(/^- .*? \([^()]*\): (?:- )?/, "");
+
+const iconFor = (tool: string) => (/edit|write|patch/i.test(tool) ? "write" : "terminal");
 
 const SHOWN_CALLS = 40;
 
@@ -179,7 +211,7 @@ function Calls({ events, stops }: { readonly events: readonly ShownEvent[]; read
         <>
           {stopped.map(([stop, n]) => (
             <span key={stop} class={`stop is-${stop}`}>
-              <Icon name={stop} /> {n} {verdicts[stop].toLowerCase()}
+              <Icon name={stop} /> {n} <span class="stop-word">{verdicts[stop].toLowerCase()}</span>
             </span>
           ))}
           {failed.size === 0 ? null : <span class="stop is-deny">{words.failed(failed.size)}</span>}
