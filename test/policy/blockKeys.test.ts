@@ -108,6 +108,8 @@ const CASES: readonly (readonly [what: string, yaml: string, stopped: string | R
   ["a variable that is set for all", "- deny: []\n  command_holds: '\\bDISPLAY='", "export DISPLAY=:9 && pytest", "echo DISPLAY"],
   ["a variable that a command needs", "- deny: npm test\n  command_lacks: '^TZ=UTC '", "npm test", "TZ=UTC npm test"],
   ["an argument wherever it stands", "- deny: []\n  command_holds: ' /home/'", "ls -la /home/kim/x", "ls -la ~/x"],
+  ["a manager that runs as a module", "- rewrite: pip\n  to: uv", "python -m pip install x", "uv add x"],
+  ["a program of the PATH", "- deny: brew\n  command_holds: '^brew '", "brew style", "./bin/brew style"],
   [
     "a command whose text is narrowed",
     "- deny: sed\n  command_holds: anytime-soft",

@@ -172,8 +172,12 @@ function rewriteVerdict(each: ReadyRule, hits: readonly number[], now: Sight): F
   return exact ? { verdict: "rewrite", reason: reasonOf(rule), edits } : { verdict: "deny", reason: notReplaced(rule) };
 }
 
-/** `python -m pip install` is what "`uv add`, not `pip install`" is about; where the rule names a program alone, a module is not. */
-function namesAct({ matcher }: Rule): boolean {
+/**
+ * `python -m pip install` is what "`uv add`, not `pip install`" is about, and "`uv`, not `pip`": a manager is one also as a
+ * module. Where the rule names another program alone, a module is not meant.
+ */
+function namesAct({ matcher, replacement }: Rule): boolean {
+  if (replacement?.kind === "manager") return true;
   const patterns = patternsOf(matcher);
   return patterns.length > 0 && patterns.every(({ words }) => words.length > 0);
 }
