@@ -1,6 +1,6 @@
 // The input of a tool by the names of its fields: which are paths, commands, addresses, new text, patches.
 
-import { wordSet } from "../base/index.ts";
+import { either, wordSet } from "../base/index.ts";
 import { filesOfDiff, filesOfPatchText, type PatchedFile } from "./patches.ts";
 import { joinedCommand, quoted, withProgram } from "./hostTools/commandLines.ts";
 import { wordsOf } from "./hostTools/toolNames.ts";
@@ -35,20 +35,25 @@ export interface ToolInput {
   tooDeep?: boolean;
 }
 
-const PATH_KEY =
-  /^(?:path|paths|file|files|file_?paths?|file_?name|target_?file|target|absolute_?path|relative_?path|relative_workspace_path|notebook_path|abs_?path|source|src|destination|dest|dst|old_?path|new_?path|from|to|source_?path|destination_?path|uri|dir|directory|folder|dir_?path|output_?(?:path|file)|save_?path|local_?path|path_?(?:in|to|of|from)_?[a-z]{1,20}|document)$/i;
-const COMMAND_KEY =
-  /^(?:command|command_?(?:string|text|str)|(?:remote|run|exec|bash|terminal)_?command|(?:shell|bash)_?script|cmd|commands|cmds|script|shell_?command|bash|shell|command_?line|exec|input_?command|cli|cli_?command|argv|cmdline)$/i;
+const anyOf = (names: string) => new RegExp(`^(?:${names})$`, "i");
+const PATH_KEY = anyOf(either`path, paths, file, files, file_?paths?, file_?name, target_?file, target, absolute_?path, relative_?path,
+  relative_workspace_path, notebook_path, abs_?path, source, src, destination, dest, dst, old_?path, new_?path, from, to, source_?path,
+  destination_?path, uri, dir, directory, folder, dir_?path, output_?(?:path|file), save_?path, local_?path,
+  path_?(?:in|to|of|from)_?[a-z]{1,20}, document`);
+const COMMAND_KEY = anyOf(either`command, command_?(?:string|text|str), (?:remote|run|exec|bash|terminal)_?command, (?:shell|bash)_?script,
+  cmd, commands, cmds, script, shell_?command, bash, shell, command_?line, exec, input_?command, cli, cli_?command, argv, cmdline`);
 const FOLDER_KEY = /^(?:workdir|cwd|working_?dir(?:ectory)?|directory|dir_?path)$/i;
 const URL_KEY = /^(?:url|urls|uri|href|endpoint|address|link)$/i;
 /** Of a tool that searches in files. */
-const GLOB_KEY = /^(?:glob|globs|include|includes|include_?pattern|file_?(?:pattern|glob|mask)s?)$/i;
+const GLOB_KEY = anyOf(either`glob, globs, include, includes, include_?pattern, file_?(?:pattern|glob|mask)s?`);
 const SEARCHES = /grep|search|ripgrep/i;
 const CONTENT_KEY =
-  /^(?:content|contents|text|new_?string|new_?str|new_?text|file_?text|data|body|replacement|insert_?text|new_?content|new_?source|code_?edit|snippet)$/i;
+  anyOf(either`content, contents, text, new_?string, new_?str, new_?text, file_?text, data, body, replacement, insert_?text,
+  new_?content, new_?source, code_?edit, snippet`);
 const PATCH_KEY = /^(?:patch|diff|input|patch_?text|unified_?diff|changes)$/i;
-const SHELL_TOOL =
-  /^(?:bash|shell|sh|zsh|terminal|run_?shell_?command|exec_?command|execute_?command|run_?terminal_?cmd|run_?in_?terminal|local_?shell|shell_?command|run_?command|execute|exec|command|container\.exec|(?:run_?)?(?:windows_?)?powershell(?:_?(?:command|script|tool))?|pwsh|cmd(?:_?exe)?)$/i;
+const SHELL_TOOL = anyOf(either`bash, shell, sh, zsh, terminal, run_?shell_?command, exec_?command, execute_?command, run_?terminal_?cmd,
+  run_?in_?terminal, local_?shell, shell_?command, run_?command, execute, exec, command, container\.exec,
+  (?:run_?)?(?:windows_?)?powershell(?:_?(?:command|script|tool))?, pwsh, cmd(?:_?exe)?`);
 const EDITOR_VERB = /^(?:view|create|str_replace|insert|undo_edit|read|write|list|delete|rename)$/;
 
 export function isShellTool(tool: string): boolean {
@@ -95,24 +100,25 @@ function actOf(object: Input): string | undefined {
 }
 
 function collect(value: unknown, key: string, found: ToolInput, where: Where): void {
-  if (where.depth > DEEPEST) {
-    found.tooDeep = true;
-    return;
-  }
-  const inside = { ...where, depth: where.depth + 1 };
-  if (Array.isArray(value)) {
-    if (COMMAND_KEY.test(key) && value.every((each) => typeof each === "string"))
-      found.commands.push(...commandsOf(key, value as string[]));
-    else for (const each of value) collect(each, key, found, inside);
-  } else if (typeof value === "object" && value !== null) {
-    const joined = joinedCommand(where.tool, value as Input);
-    if (joined !== null) found.commands.push(joined.line);
-    for (const name of Object.keys(value)) if (REPLACES.has(name)) found.runs.push({ kind: "sql", text: "truncate" });
-    noteParts(value as Input, key, found);
-    const act = actOf(value as Input);
-    const here = act === undefined ? inside : { ...inside, act };
-    for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, here);
-  } else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
+  if (where.depth > DEEPEST) found.tooDeep = true;
+  else if (Array.isArray(value)) collectList(value, key, found, where);
+  else if (typeof value === "object" && value !== null) collectFields(value as Input, key, found, where);
+  else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
+}
+
+function collectList(list: readonly unknown[], key: string, found: ToolInput, where: Where): void {
+  if (COMMAND_KEY.test(key) && list.every((each) => typeof each === "string")) found.commands.push(...commandsOf(key, list));
+  else for (const each of list) collect(each, key, found, { ...where, depth: where.depth + 1 });
+}
+
+function collectFields(value: Input, key: string, found: ToolInput, where: Where): void {
+  const joined = joinedCommand(where.tool, value);
+  if (joined !== null) found.commands.push(joined.line);
+  for (const name of Object.keys(value)) if (REPLACES.has(name)) found.runs.push({ kind: "sql", text: "truncate" });
+  noteParts(value, key, found);
+  const act = actOf(value);
+  const inside = { ...where, depth: where.depth + 1, ...(act === undefined ? {} : { act }) };
+  for (const [name, each] of Object.entries(value)) if (joined?.keys.includes(name) !== true) collect(each, name, found, inside);
 }
 
 function noteParts(value: Input, key: string, found: ToolInput): void {
@@ -152,34 +158,66 @@ function runsOrTypes(tool: string, text: string): boolean {
 }
 const TYPES = wordSet("type typewrite keyboard keystrokes");
 
+interface Given {
+  readonly value: string;
+  readonly key: string;
+  readonly where: Where;
+}
+
+/** What a text may be. The first row that fits takes it. */
+const KINDS: readonly { readonly fits: (given: Given) => boolean; readonly take: (found: ToolInput, given: Given) => void }[] = [
+  {
+    fits: ({ key, where }) => where.shell && FOLDER_KEY.test(key),
+    take: (found, { value }) => {
+      found.cwd = value;
+    },
+  },
+  { fits: ({ key, where }) => /^script$/i.test(key) && runsInPage(where.tool), take: () => {} },
+  { fits: ({ key }) => COMMAND_KEY.test(key), take: takeCommand },
+  { fits: ({ key, value }) => URL_KEY.test(key) && isAddress(value), take: (found, { value }) => found.urls.push(value) },
+  {
+    fits: ({ key, value }) => URL_KEY.test(key) && value.startsWith("file:"),
+    take: (found, { key, value }) => {
+      found.mentions.push(value);
+      found.paths.push({ key, path: value });
+    },
+  },
+  { fits: ({ key, where }) => GLOB_KEY.test(key) && SEARCHES.test(where.tool), take: (found, { value }) => found.globs.push(value) },
+  {
+    fits: ({ key, value }) => PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value),
+    take: (found, { key, value, where: { act } }) => found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) }),
+  },
+  {
+    fits: ({ value, where }) => runsOrTypes(where.tool, value) && DANGEROUS_TEXT.test(value),
+    take: (found, { value }) => found.commands.push(value),
+  },
+  { fits: ({ key }) => CONTENT_KEY.test(key), take: (found, { value }) => found.contents.push(value) },
+  {
+    fits: ({ value }) => /^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH,
+    take: (found, { value }) => found.mentions.push(value),
+  },
+];
+
+function isAddress(value: string): boolean {
+  return (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) && !value.startsWith("file:");
+}
+
+function takeCommand(found: ToolInput, { value, where: { tool, shell } }: Given): void {
+  if (!shell && EDITOR_VERB.test(value) && withProgram(tool, value) === value) found.verb = value;
+  else found.commands.push(value);
+}
+
 function collectText(value: string, key: string, found: ToolInput, where: Where): void {
   const plain = decoded(value, key);
   if (plain !== null) return collectText(plain, key.replace(ENCODED_KEY, "") || "command", found, where);
-  const { tool, shell, language, act } = where;
-  const patch = patchIn(value, key, tool);
-  const runs = patch === null ? runTextOf(tool, key, value, language) : null;
+  const patch = patchIn(value, key, where.tool);
+  if (patch !== null) {
+    found.patches.push(...patch);
+    return;
+  }
+  const runs = runTextOf(where.tool, key, value, where.language);
   if (runs !== null) found.runs.push(runs);
-  else if (patch !== null) found.patches.push(...patch);
-  else if (shell && FOLDER_KEY.test(key)) found.cwd = value;
-  else if (/^script$/i.test(key) && runsInPage(tool)) return;
-  else if (COMMAND_KEY.test(key)) {
-    if (!shell && EDITOR_VERB.test(value) && withProgram(tool, value) === value) found.verb = value;
-    else found.commands.push(value);
-  } else if (
-    URL_KEY.test(key) &&
-    (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || /^[\w.-]+:\d{2,5}(?:\/|$)/.test(value)) &&
-    !value.startsWith("file:")
-  )
-    found.urls.push(value);
-  else if (URL_KEY.test(key) && value.startsWith("file:")) {
-    found.mentions.push(value);
-    found.paths.push({ key, path: value });
-  } else if (GLOB_KEY.test(key) && SEARCHES.test(tool)) found.globs.push(value);
-  else if (PATH_KEY.test(key) && !/^https?:\/\//.test(value) && !isProse(key, value))
-    found.paths.push({ key, path: value, ...(act === undefined ? {} : { act }) });
-  else if (runsOrTypes(tool, value) && DANGEROUS_TEXT.test(value)) found.commands.push(value);
-  else if (CONTENT_KEY.test(key)) found.contents.push(value);
-  else if (/^(?:~\/|\/[^/\s])\S*$/.test(value) && value.length <= LONGEST_PATH) found.mentions.push(value);
+  else KINDS.find(({ fits }) => fits({ value, key, where }))?.take(found, { value, key, where });
 }
 
 function patchIn(value: string, key: string, tool: string): readonly PatchedFile[] | null {

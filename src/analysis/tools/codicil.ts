@@ -23,42 +23,71 @@ const OWN: Readonly<Record<string, RegExp | null>> = byName({
   trash: /^(?:put|keep|list|restore)$/,
 });
 
+/** What Codicil is told: `codicil VERB REST`. */
+interface Told {
+  readonly verb: string;
+  readonly rest: Command["args"];
+  /** The rest without options. */
+  readonly words: Command["args"];
+}
+
 const codicil: Tool = (command) => {
-  const { run, index, args } = command;
-  const grave = (why: string) => run.hazards.push({ kind: "tampering", why, program: index, grave: true });
+  const { args } = command;
   const parsed = readOptions(args, table("home: cwd: session: json yes y no-color"), { stopAtOperand: true });
   const [verb, ...rest] = parsed.operands;
   if (args.some((each) => /^--(?:help|version)$/.test(each.text)) && args.length <= 2) return unknownOutput();
   if (verb === undefined) return unknownOutput();
   if (isDynamic(verb.text)) {
-    grave("the command for Codicil is only known when it runs");
+    grave(command, "the command for Codicil is only known when it runs");
     return unknownOutput();
   }
-  const text = rest.map((each) => each.text).join(" ");
-  const words = rest.filter((each) => !each.text.startsWith("-"));
-  const allowed = OWN[verb.text];
-  if (verb.text === "hook") grave("the events of a host come from the host; a call that sends one speaks in the person's place");
-  else if (allowed === undefined) grave(`\`codicil ${verb.text}\` is for a person to run`);
-  else if (allowed !== null && !allowed.test(textAt(words, 0)))
-    grave(`\`codicil ${verb.text} ${textAt(words, 0)}\` is for a person to run`);
-  const reads = verb.text === "policy" && words[0]?.text === "read";
-  if (reads && !rest.some((each) => /^--(?:prompt|answers)(?:=|$)/.test(each.text)))
-    grave("`codicil policy read` without --prompt or --answers asks the person's language model, and is for a person to run");
+  const told = { verb: verb.text, rest, words: rest.filter((each) => !each.text.startsWith("-")) };
+  noteVerb(command, told);
+  notePerson(command, told);
   // It prints what is in the files that it is given.
-  if (verb.text === "policy") for (const each of filesOf(rest)) touch(command, "read", each);
-  if (verb.text === "doctor" && rest.some((each) => /^--fix(?:=|$)/.test(each.text)))
-    grave("`codicil doctor --fix` changes documents and is for a person to run");
-  if (
-    /--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text) ||
-    rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(textAt(rest, at + 1)))
-  )
-    grave("only a person may use the origin `user`");
-  if (/--(?:home|state)(?:\s|=|$)/.test(args.map((each) => each.text).join(" ")) && (verb.text !== "policy" || reads))
-    addHazard(run, "tampering", "it leads Codicil to another home", index);
-  if (verb.text === "trash" && words[0]?.text === "put") trashPut(command, rest.slice(rest.findIndex((each) => each.text === "put") + 1));
-  if (verb.text === "trash" && words[0]?.text === "keep") keep(command, rest.slice(rest.findIndex((each) => each.text === "keep") + 1));
+  if (told.verb === "policy") for (const each of filesOf(rest)) touch(command, "read", each);
+  if (told.verb === "trash") useTrash(command, told);
   return unknownOutput("cmd:codicil");
 };
+
+function grave({ run, index }: Command, why: string): void {
+  run.hazards.push({ kind: "tampering", why, program: index, grave: true });
+}
+
+const SPEAKS_AS_HOST = "the events of a host come from the host; a call that sends one speaks in the person's place";
+
+function noteVerb(command: Command, { verb, words }: Told): void {
+  const allowed = OWN[verb];
+  const first = textAt(words, 0);
+  if (verb === "hook") grave(command, SPEAKS_AS_HOST);
+  else if (allowed === undefined) grave(command, `\`codicil ${verb}\` is for a person to run`);
+  else if (allowed !== null && !allowed.test(first)) grave(command, `\`codicil ${verb} ${first}\` is for a person to run`);
+}
+
+/** Options with which a person speaks, or that lead elsewhere. */
+function notePerson(command: Command, { verb, rest, words }: Told): void {
+  const reads = verb === "policy" && words[0]?.text === "read";
+  if (reads && !rest.some((each) => /^--(?:prompt|answers)(?:=|$)/.test(each.text)))
+    grave(command, "`codicil policy read` without --prompt or --answers asks the person's language model, and is for a person to run");
+  if (verb === "doctor" && rest.some((each) => /^--fix(?:=|$)/.test(each.text)))
+    grave(command, "`codicil doctor --fix` changes documents and is for a person to run");
+  if (claimsToBePerson(rest)) grave(command, "only a person may use the origin `user`");
+  const leadsAway = /--(?:home|state)(?:\s|=|$)/.test(command.args.map((each) => each.text).join(" "));
+  if (leadsAway && (verb !== "policy" || reads)) addHazard(command.run, "tampering", "it leads Codicil to another home", command.index);
+}
+
+function claimsToBePerson(rest: Command["args"]): boolean {
+  const text = rest.map((each) => each.text).join(" ");
+  if (/--origin(?:[= ]+(?!agent|tool|web|file)|=?$)/.test(text)) return true;
+  return rest.some((each, at) => each.text === "--origin" && !/^(?:agent|tool|web|file)$/.test(textAt(rest, at + 1)));
+}
+
+function useTrash(command: Command, { rest, words }: Told): void {
+  const what = textAt(words, 0);
+  const after = rest.slice(rest.findIndex((each) => each.text === what) + 1);
+  if (what === "put") trashPut(command, after);
+  if (what === "keep") keep(command, after);
+}
 
 /** Files that `policy report` and `policy read` are given: words behind the verb, and the value of --answers. */
 function filesOf(rest: Command["args"]): Command["args"] {
@@ -87,13 +116,8 @@ function keep(command: Command, args: Command["args"]): void {
 }
 
 /** The launcher that hosts call, and the file behind it. */
-const hook: Tool = ({ run, index }) => {
-  run.hazards.push({
-    kind: "tampering",
-    why: "the events of a host come from the host; a call that sends one speaks in the person's place",
-    program: index,
-    grave: true,
-  });
+const hook: Tool = (command) => {
+  grave(command, SPEAKS_AS_HOST);
   return unknownOutput("cmd:codicil");
 };
 

@@ -1,47 +1,57 @@
 // A program named by a path: `/usr/bin/rm` is rm; `./run.sh` is the project's own; a file that this call made is looked into.
 
 import { absolute, isBelow, realOf } from "../run/disk.ts";
-import { addOpaque, type Command, runOther } from "../run/record.ts";
+import { addOpaque, type Command, type Run, runOther } from "../run/record.ts";
 import { toolFor } from "./table.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../run/values.ts";
 
 const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System|[A-Z]:\/(?:windows|program.files[^/]*))(?:\/|$)/i;
 
+/** A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier. */
+const OWN_TOOL = /\.exe$|\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/;
+
 /** The output when the path is no known program; null: go on by its base name. */
 export function runFile(command: Command, word: Field): Output | null {
   const { run } = command;
   if (run.elsewhere) return null;
   const found = absolute(run.disk, command.shell.cwd, word.text);
+  const place = found?.exact === true ? found.path : null;
   if (command.name === "codicil") {
-    // Our own program keeps its meaning under every path: an agent cannot approve itself by writing ./codicil.
-    const path = found?.exact === true ? found.path : null;
-    if (path === null || path === run.world.codicil || (run.world.kind(path) === null && !run.disk.made.has(path))) return null;
+    if (isOurs(run, place)) return null;
     // A file of that name may also be something else: it is looked at as both.
     toolFor(command.name)?.(command);
   }
-  if (found === null || !found.exact) {
+  if (place === null) {
     addOpaque(run, "the program it runs is only known when it runs", command.index);
     return unknownOutput("cmd:?");
   }
-  const path = realOf(run.disk, found.path, true);
-  const made = run.disk.made.get(path) ?? run.disk.made.get(found.path);
-  if (made?.by === "copy" && made.target !== undefined && SYSTEM.test(made.target)) {
-    return runOther(command, [{ ...word, text: made.target }, ...command.args], "copy");
-  }
-  const link = run.disk.made.get(found.path);
-  if (link?.kind === "link" && SYSTEM.test(path)) return runOther(command, [{ ...word, text: path }, ...command.args], "link");
+  const path = realOf(run.disk, place, true);
+  return runMadeFile(command, word, place, path) ?? runOnDisk(command, word, place, path);
+}
+
+/** Our own program keeps its meaning under every path: an agent cannot approve itself by writing ./codicil. */
+function isOurs(run: Run, path: string | null): boolean {
+  return path === null || path === run.world.codicil || (run.world.kind(path) === null && !run.disk.made.has(path));
+}
+
+/** What an earlier part of the call made there; null: nothing. */
+function runMadeFile(command: Command, word: Field, place: string, path: string): Output | null {
+  const { disk } = command.run;
+  const under = (text: string, label: string) => runOther(command, [{ ...word, text }, ...command.args], label);
+  const made = disk.made.get(path) ?? disk.made.get(place);
+  if (made?.by === "copy" && made.target !== undefined && SYSTEM.test(made.target)) return under(made.target, "copy");
+  if (disk.made.get(place)?.kind === "link" && SYSTEM.test(path)) return under(path, "link");
   if (made?.by === "build") return unknownOutput(`cmd:${command.name}`);
-  if (made !== undefined) return runMade(command, word);
-  if (SYSTEM.test(path) || SYSTEM.test(found.path) || trustedBelowHome(run.world.userHome, found.path)) return null;
-  if (isBelow(path, run.world.project)) {
-    // A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier.
-    return toolFor(command.name) !== undefined &&
-      /\.exe$|\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/.test(path)
-      ? null
-      : runBuild(command, runOwn(command, word));
-  }
-  return toolFor(command.name) !== undefined && run.world.kind(path) === null ? null : runMade(command, word);
+  return made === undefined ? null : runMade(command, word);
+}
+
+function runOnDisk(command: Command, word: Field, place: string, path: string): Output | null {
+  const { world } = command.run;
+  if (SYSTEM.test(path) || SYSTEM.test(place) || trustedBelowHome(world.userHome, place)) return null;
+  const isKnown = toolFor(command.name) !== undefined;
+  if (isBelow(path, world.project)) return isKnown && OWN_TOOL.test(path) ? null : runBuild(command, runOwn(command, word));
+  return isKnown && world.kind(path) === null ? null : runMade(command, word);
 }
 
 /** `./gradlew publish`: the project's own copy of a build tool has that tool's tasks. */

@@ -1,8 +1,8 @@
 // cmd.exe: a line of commands with `&`, `&&`, `||`, `|`, carets, percent variables and switches with a slash.
 
-import { byName, rowOf } from "../../base/index.ts";
+import { byName, rowOf, wordSet } from "../../base/index.ts";
 import { windowsPath } from "../run/disk.ts";
-import { addHazard, addOpaque, type Command } from "../run/record.ts";
+import { addHazard, addOpaque, type Command, type Run } from "../run/record.ts";
 import { fork, type Shell } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../run/values.ts";
 import { windowsVariable } from "./places.ts";
@@ -27,54 +27,72 @@ function expand(text: string, { run }: Command, shell: Shell): string {
     .replace(/%%?~?[a-z]\b|![\w]{1,60}!/gi, HOLE);
 }
 
+/** What has been read of a line so far. */
+interface Reader {
+  readonly text: string;
+  readonly found: CmdCommand[];
+  command: CmdCommand;
+  /** null: between two words. */
+  word: string | null;
+  redirect: { readonly append: boolean } | null;
+}
+
 function readCmd(text: string): CmdCommand[] {
-  const found: CmdCommand[] = [];
-  let command: CmdCommand = { words: [], redirects: [] };
-  let word = "";
-  let started = false;
-  let redirect: { readonly append: boolean } | null = null;
-  const endWord = (): void => {
-    if (!started) return;
-    if (redirect === null) command.words.push(word);
-    else command.redirects.push({ ...redirect, to: word });
-    redirect = null;
-    word = "";
-    started = false;
+  const reader: Reader = { text, found: [], command: { words: [], redirects: [] }, word: null, redirect: null };
+  for (let at = 0; at < text.length;) at = readNext(reader, at);
+  endCommand(reader);
+  return reader.found;
+}
+
+function endWord(reader: Reader): void {
+  const { command, word, redirect } = reader;
+  if (word === null) return;
+  if (redirect === null) command.words.push(word);
+  else command.redirects.push({ ...redirect, to: word });
+  reader.redirect = null;
+  reader.word = null;
+}
+
+function endCommand(reader: Reader): void {
+  endWord(reader);
+  const { command, found } = reader;
+  if (command.words.length > 0 || command.redirects.length > 0) found.push(command);
+  reader.command = { words: [], redirects: [] };
+}
+
+/** Gives the place after what it has read. */
+function readNext(reader: Reader, at: number): number {
+  const { text } = reader;
+  const char = text.charAt(at);
+  const add = (more: string) => {
+    reader.word = (reader.word ?? "") + more;
   };
-  const endCommand = (): void => {
-    endWord();
-    if (command.words.length > 0 || command.redirects.length > 0) found.push(command);
-    command = { words: [], redirects: [] };
-  };
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    if (char === "^") {
-      word += text.charAt(++at);
-      started = true;
-    } else if (char === '"') {
-      const close = text.indexOf('"', at + 1);
-      word += text.slice(at + 1, close < 0 ? undefined : close);
-      started = true;
-      at = close < 0 ? text.length : close;
-    } else if (char === "&" || char === "|" || char === "\n" || char === "(" || char === ")") endCommand();
-    else if (char === ">") {
-      if (/^\d$/.test(word)) {
-        word = "";
-        started = false;
-      }
-      endWord();
-      const append = text.charAt(at + 1) === ">";
-      if (append) at++;
-      if (text.charAt(at + 1) === "&") at += 2;
-      else redirect = { append };
-    } else if (/[\s,;=]/.test(char) && !(char === "=" && started)) endWord();
-    else {
-      word += char;
-      started = true;
-    }
+  if (char === "^") {
+    add(text.charAt(at + 1));
+    return at + 2;
   }
-  endCommand();
-  return found;
+  if (char === '"') {
+    const close = text.indexOf('"', at + 1);
+    const end = close < 0 ? text.length : close;
+    add(text.slice(at + 1, end));
+    return end + 1;
+  }
+  if (char === ">") return readRedirect(reader, at);
+  if (/[&|\n()]/.test(char)) endCommand(reader);
+  else if (/[\s,;=]/.test(char) && (char !== "=" || reader.word === null)) endWord(reader);
+  else add(char);
+  return at + 1;
+}
+
+/** `>`, `>>`, `2>&1`. */
+function readRedirect(reader: Reader, at: number): number {
+  if (/^\d$/.test(reader.word ?? "")) reader.word = null;
+  endWord(reader);
+  const append = reader.text.charAt(at + 1) === ">";
+  const end = append ? at + 2 : at + 1;
+  if (reader.text.charAt(end) === "&") return end + 2;
+  reader.redirect = { append };
+  return end;
 }
 
 interface Builtin {
@@ -104,24 +122,17 @@ const BUILTINS: Readonly<Record<string, Builtin>> = byName({
   md: { as: "mkdir -p" },
   mkdir: { as: "mkdir -p" },
 });
-const QUIET =
-  /^(?:echo|rem|dir|ver|vol|cls|title|pause|exit|goto|color|prompt|tree|where|set|setlocal|endlocal|date|time|assoc|ftype|path|chcp|break|verify|find|findstr|fc|comp|hostname|whoami|timeout|shift|@?echo(?:\.|\s).*|:.*)$/;
+const QUIET_NAMES = wordSet(
+  "echo rem dir ver vol cls title pause exit goto color prompt tree where set setlocal endlocal date time assoc ftype path chcp break",
+  "verify find findstr fc comp hostname whoami timeout shift",
+);
+const isQuiet = (name: string) => name === "" || QUIET_NAMES.has(name) || /^(?:@?echo(?:\.|\s).*|:.*)$/.test(name);
+const CARRIERS = wordSet("if for call else start do");
 
 function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: number, shell: Shell): void {
-  const { run, how } = command;
-  const start = (program: string, rest: readonly Field[]) =>
-    run.runWords(run, shell, [...program.split(" ").map((each) => field(each)), ...rest], {
-      ...how,
-      via: [...how.via, "cmd"],
-      span: null,
-      stdin: null,
-      external: !/^(?:cd|pushd|popd)$/.test(program),
-    });
-  const path = (text: string): Field => {
-    const place = isDynamic(text) ? text : windowsPath(text, run);
-    return /[*?]/.test(place) && !isDynamic(place) ? { ...field(place.replace(/\*\.\*$/, "*")), pattern: true } : field(place);
-  };
-  for (const { append, to } of redirects) if (to.toLowerCase() !== "nul") start(append ? "tee -a" : "tee", [path(to)]);
+  const { run } = command;
+  for (const { append, to } of redirects)
+    if (to.toLowerCase() !== "nul") start(command, shell, append ? "tee -a" : "tee", [pathField(run, to)]);
   const [first = "", ...rest] = words;
   const name = first
     .replace(/^@/, "")
@@ -129,31 +140,46 @@ function callBuiltin(command: Command, { words, redirects }: CmdCommand, depth: 
     .replace(/\.exe$/, "");
   if (/^(?:assoc|ftype)$/.test(name) && rest.some((word) => word.includes("=")))
     addHazard(run, "persistence", "it changes which program opens a kind of file", command.index);
-  if (name === "" || QUIET.test(name)) return;
-  if (name === "if" || name === "for" || name === "call" || name === "else" || name === "start" || name === "do") {
+  if (isQuiet(name)) return;
+  if (CARRIERS.has(name)) {
     const inner = afterHead(name, rest);
     if (inner.length > 0) callBuiltin(command, { words: inner, redirects: [] }, depth + 1, shell);
-    return;
-  }
-  if (name === "cmd") {
-    runCmd(command, rest.filter((word) => !/^\/[a-z](?::\w+)?$/i.test(word)).join(" "), depth + 1, shell);
-    return;
-  }
-  const builtin = BUILTINS[name];
-  if (builtin === undefined) {
-    start(
-      isDynamic(first) ? HOLE : windowsPath(first, run).replaceAll(" ", "_"),
-      rest.map((word) => (/^[\w.:~\\/-]+$/.test(word) && !word.startsWith("/") ? path(word) : field(word))),
-    );
-    return;
-  }
+  } else if (name === "cmd") runCmd(command, rest.filter((word) => !/^\/[a-z](?::\w+)?$/i.test(word)).join(" "), depth + 1, shell);
+  else if (BUILTINS[name] === undefined) callProgram(command, shell, first, rest);
+  else callAs(command, shell, BUILTINS[name], rest);
+}
+
+function start({ run, how }: Command, shell: Shell, program: string, rest: readonly Field[]): void {
+  const external = !/^(?:cd|pushd|popd)$/.test(program);
+  const words = [...program.split(" ").map((each) => field(each)), ...rest];
+  run.runWords(run, shell, words, { ...how, via: [...how.via, "cmd"], span: null, stdin: null, external });
+}
+
+function pathField(run: Run, text: string): Field {
+  const place = isDynamic(text) ? text : windowsPath(text, run);
+  return /[*?]/.test(place) && !isDynamic(place) ? { ...field(place.replace(/\*\.\*$/, "*")), pattern: true } : field(place);
+}
+
+function callProgram(command: Command, shell: Shell, name: string, rest: readonly string[]): void {
+  const program = isDynamic(name) ? HOLE : windowsPath(name, command.run).replaceAll(" ", "_");
+  const isPath = (word: string) => /^[\w.:~\\/-]+$/.test(word) && !word.startsWith("/");
+  start(
+    command,
+    shell,
+    program,
+    rest.map((word) => (isPath(word) ? pathField(command.run, word) : field(word))),
+  );
+}
+
+function callAs(command: Command, shell: Shell, builtin: Builtin, rest: readonly string[]): void {
   const isSwitch = (word: string) => /^\/[a-z-]+(?::\S*)?$/i.test(word);
   const flags = rest
     .filter(isSwitch)
     .map((word) => rowOf(builtin.switches ?? {}, word.slice(1).toLowerCase()))
     .filter((each) => each !== undefined);
   const program = builtin.as === "rmdir" && flags.length > 0 ? "rm -f" : builtin.as;
-  start(program, [...flags.map((each) => field(each)), ...rest.filter((word) => !isSwitch(word)).map(path)]);
+  const paths = rest.filter((word) => !isSwitch(word)).map((word) => pathField(command.run, word));
+  start(command, shell, program, [...flags.map((each) => field(each)), ...paths]);
 }
 
 /** The command after `if exist x`, `for %i in … do`, `call`, `start "title"`. */

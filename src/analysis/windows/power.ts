@@ -7,7 +7,7 @@ import { addHazard, addOpaque, type Command } from "../run/record.ts";
 import { readScript } from "../scripts/readScript.ts";
 import type { Shell } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
-import { ALIASES, CMDLETS, type Cmdlet, LOUD_METHODS, QUIET, QUIET_VERBS, STAKES } from "./cmdlets.ts";
+import { ALIASES, CMDLETS, type Cmdlet, LOUD_METHODS, QUIET, QUIET_VERBS, type Stake, STAKES } from "./cmdlets.ts";
 import { noteMethods } from "./methods.ts";
 import { windowsVariable } from "./places.ts";
 import { delegate, type PowerRun } from "./powerRun.ts";
@@ -37,34 +37,46 @@ export function walk(power: PowerRun, text: string): void {
 
 const KEYWORD = wordSet(
   "if elseif else foreach for while do until switch try catch finally begin process end return throw break continue exit",
-  "in trap using class enum",
+  "in trap using class enum function filter",
 );
 
 function walkCommand(power: PowerRun, each: PowerCommand, before: PowerPipeline): void {
-  for (const text of each.inner) walk(power, text);
-  for (const { append, to } of each.redirects) {
-    if (to.variable !== "null") delegate(power, append ? "tee -a" : "tee", [pathField(power, to)]);
-  }
+  walkBeside(power, each);
   const [first, ...rest] = each.words;
   if (first === undefined) return;
-  const name = first.text.toLowerCase();
   const sign = each.words.findIndex((word) => word.target === true && /=$/.test(word.text) && !word.quoted);
-  if (sign > 0 && first.target === true)
-    return assign(power, each.words.slice(0, sign + 1), { ...each, words: each.words.slice(sign + 1), inner: [], redirects: [] });
-  if (name === "function" || name === "filter") power.functions.add(rest[0]?.text.toLowerCase() ?? "");
+  if (sign > 0 && first.target === true) return assign(power, each.words.slice(0, sign + 1), onlyWords(each, sign + 1));
+  const name = first.text.toLowerCase();
+  if (name === "function" || name === "filter") power.functions.add(textAt(rest, 0).toLowerCase());
   if (name === "param") return;
   // `foreach ($x in $list)`: what is before `in` is only a name.
   for (const word of each.words) if (word.inside !== undefined) walk(power, word.inside.replace(/^\s*\$\w+\s+in\s/i, ""));
-  if (KEYWORD.has(name) || name === "function" || name === "filter") {
-    const after = rest.findIndex((word) => word.inside === undefined);
-    if (/^(?:return|throw|exit)$/.test(name) && after >= 0)
-      walkCommand(power, { ...each, words: rest.slice(after), inner: [], redirects: [] }, []);
-    return;
-  }
+  if (KEYWORD.has(name)) return walkReturned(power, name, each);
   if (name === "&" || name === ".") return callWord(power, rest, before);
-  // A value that is only printed, compared or piped on.
-  if (first.quoted || first.inside !== undefined || first.variable !== undefined || /^[-\d[@!$\uE000]/.test(first.text)) return;
-  callNamed(power, name, first, rest, before);
+  if (!isOnlyValue(first)) callNamed(power, name, first, rest, before);
+}
+
+/** Expressions inside its words, and the files that its output goes to. */
+function walkBeside(power: PowerRun, { inner, redirects }: PowerCommand): void {
+  for (const text of inner) walk(power, text);
+  for (const { append, to } of redirects) if (to.variable !== "null") delegate(power, append ? "tee -a" : "tee", [pathField(power, to)]);
+}
+
+/** The command from one of its words on, with nothing that was looked at already. */
+function onlyWords(command: PowerCommand, from: number): PowerCommand {
+  return { ...command, words: command.words.slice(from), inner: [], redirects: [] };
+}
+
+/** `return Remove-Item x`. */
+function walkReturned(power: PowerRun, name: string, each: PowerCommand): void {
+  if (!/^(?:return|throw|exit)$/.test(name)) return;
+  const at = each.words.findIndex((word, place) => place > 0 && word.inside === undefined);
+  if (at > 0) walkCommand(power, onlyWords(each, at), []);
+}
+
+/** A value that is only printed, compared or piped on. */
+function isOnlyValue({ text, quoted, inside, variable }: PowerWord): boolean {
+  return quoted || inside !== undefined || variable !== undefined || /^[-\d[@!$\uE000]/.test(text);
 }
 
 /** Only `$x = "…"` leaves a value that is known. */
@@ -90,50 +102,55 @@ function assign(power: PowerRun, targets: readonly PowerWord[], value: PowerComm
 function callWord(power: PowerRun, words: readonly PowerWord[], before: PowerPipeline): void {
   const [first, ...rest] = words;
   if (first === undefined || first.block === true) return;
-  if (isDynamic(first.text)) return opaque(power, "the program it runs is only known when it runs");
   callNamed(power, first.text.toLowerCase(), first, rest, before);
 }
 
 function callNamed(power: PowerRun, called: string, first: PowerWord, rest: readonly PowerWord[], before: PowerPipeline): void {
-  const { run, index } = power.command;
   if (isDynamic(called)) return opaque(power, "the program it runs is only known when it runs");
   if (/\.(?:ps1|psm1)$/.test(called)) return runScript(power, first);
-  const module = /^[\w.]+\\([a-z]+-\w+)$/.exec(called)?.[1];
-  const name = module ?? ALIASES.get(called) ?? called;
-  if (power.functions.has(name)) return;
-  if (rest.some((word) => /^-(?:whatif|wi)$/i.test(word.text))) return;
+  const name = nameMeant(called);
+  if (power.functions.has(name) || rest.some((word) => /^-(?:whatif|wi)$/i.test(word.text))) return;
   const stake = STAKES.get(name);
-  if (stake !== undefined && !isOfEnvironment(rest)) addHazard(run, stake.kind, stake.why, index);
-  if (stake !== undefined) return;
-  if (SPECIAL[name] !== undefined) return SPECIAL[name]?.(power, rest, before);
+  if (stake !== undefined) return noteStake(power, stake, rest);
+  const special = SPECIAL[name];
+  if (special !== undefined) return special(power, rest, before);
   const cmdlet = CMDLETS[name];
   if (cmdlet !== undefined && (name === called || fits(cmdlet, rest))) return callCmdlet(power, cmdlet, rest, before);
-  if (
-    QUIET.has(name) ||
-    (/^[a-z]+-\w+$/.test(name) &&
-      QUIET_VERBS.test(name) &&
-      /^[A-Z]|^[a-z]+-[a-z]+$/.test(first.text) &&
-      ALIASES.get(called) === undefined &&
-      isCmdlet(name))
-  )
-    return;
-  if (ALIASES.get(called) !== undefined && QUIET_VERBS.test(name)) return;
-  if (isCmdlet(name) && LOUD_VERBS.test(name)) return opaque(power, `it is unknown what the cmdlet \`${first.text}\` does`);
+  if (isQuiet(called, name, first.text)) return;
+  if (isCmdlet(name) && LOUD_VERBS.has(name.slice(0, name.indexOf("-"))))
+    return opaque(power, `it is unknown what the cmdlet \`${first.text}\` does`);
+  const program = windowsPath(first.text, power.command.run).replaceAll(" ", "_");
   delegate(
     power,
-    windowsPath(first.text, power.command.run).replaceAll(" ", "_"),
+    program,
     rest.map((word) => argument(power, word)),
   );
 }
 
-const isCmdlet = (name: string) => /^[a-z]+-[a-z0-9]+$/.test(name);
-const LOUD_VERBS =
-  /^(?:remove|clear|set|stop|uninstall|disable|restart|reset|format|invoke|start|enable|install|register|unregister|new|add|send|publish|push|grant|revoke|block|unblock|update|move|rename|copy|backup|restore|save|open|close|connect|disconnect|mount|dismount|initialize|repair|suspend|resume|switch|undo|redo|optimize|deploy|submit|approve|deny|request|protect|unprotect|expand|compress|merge|sync|checkpoint|complete|build)-/;
-
-/** `Set-Item env:X`: a variable of this process. */
-function isOfEnvironment(words: readonly PowerWord[]): boolean {
-  return words.some((word) => /^(?:env|variable|function|alias):/i.test(word.text));
+/** Without its module, and what an alias stands for. */
+function nameMeant(called: string): string {
+  return /^[\w.]+\\([a-z]+-\w+)$/.exec(called)?.[1] ?? ALIASES.get(called) ?? called;
 }
+
+/** `Set-Item env:X` is a variable of this process. */
+function noteStake({ command }: PowerRun, { kind, why }: Stake, words: readonly PowerWord[]): void {
+  if (!words.some((word) => /^(?:env|variable|function|alias):/i.test(word.text))) addHazard(command.run, kind, why, command.index);
+}
+
+/** It only looks, by its name or by the verb of a cmdlet's name. */
+function isQuiet(called: string, name: string, spelled: string): boolean {
+  if (QUIET.has(name)) return true;
+  if (!QUIET_VERBS.test(name)) return false;
+  return ALIASES.has(called) || (isCmdlet(name) && /^[A-Z]|^[a-z]+-[a-z]+$/.test(spelled));
+}
+
+const isCmdlet = (name: string) => /^[a-z]+-[a-z0-9]+$/.test(name);
+const LOUD_VERBS = wordSet(
+  "remove clear set stop uninstall disable restart reset format invoke start enable install register unregister new add send publish push",
+  "grant revoke block unblock update move rename copy backup restore save open close connect disconnect mount dismount initialize repair",
+  "suspend resume switch undo redo optimize deploy submit approve deny request protect unprotect expand compress merge sync checkpoint",
+  "complete build",
+);
 
 /** Words that the cmdlet would understand; otherwise the program of that name is meant: `rm -rf x`. */
 function fits(cmdlet: Cmdlet, words: readonly PowerWord[]): boolean {
@@ -163,33 +180,46 @@ function parameterOf(cmdlet: Cmdlet, text: string): Parameter | null {
   return value === undefined ? null : { name: value, takes: "value", attached: attached ?? null };
 }
 
+/** What the words say to a cmdlet. */
+interface Given {
+  readonly named: Field[];
+  readonly paths: Field[];
+  readonly options: string[];
+}
+
 function callCmdlet(power: PowerRun, cmdlet: Cmdlet, words: readonly PowerWord[], before: PowerPipeline): void {
-  const paths: Field[] = [];
-  const named: Field[] = [];
-  const options: string[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at] as PowerWord;
-    const parameter = !word.quoted && /^-[a-z]/i.test(word.text) ? parameterOf(cmdlet, word.text) : null;
-    if (!word.quoted && parameter === null && /^-[a-z]/i.test(word.text)) opaque(power, `the parameter \`${word.text}\` is not known`);
-    if (parameter === null) {
-      if (!/^-/.test(word.text) && paths.length < (cmdlet.most ?? Infinity)) paths.push(pathField(power, word));
-      continue;
-    }
-    const option = cmdlet.switches?.[parameter.name] ?? "";
-    if (parameter.takes === "nothing") {
-      if (option !== "" && parameter.attached?.toLowerCase() !== "$false") options.push(option);
-    } else {
-      const value = parameter.attached === null ? words[++at] : { text: parameter.attached, quoted: false };
-      if (parameter.takes === "path" && value !== undefined) named.push(pathField(power, value));
-    }
-  }
-  const targets = [...named, ...paths].slice(
-    0,
-    cmdlet.most === undefined || cmdlet.most === 0 ? undefined : Math.max(cmdlet.most, named.length),
-  );
+  const { named, paths, options } = givenTo(power, cmdlet, words);
+  const most = cmdlet.most === undefined || cmdlet.most === 0 ? Infinity : Math.max(cmdlet.most, named.length);
+  const targets = [...named, ...paths].slice(0, most);
   if (targets.length === 0 && before.length > 0 && cmdlet.as.startsWith("rm")) targets.push(...piped(power, before));
   if (targets.length === 0 && cmdlet.as === "rm") opaque(power, "what it deletes is only known when it runs");
   if (targets.length > 0 || cmdlet.paths.length === 0) delegate(power, cmdlet.as, [...options.map((each) => field(each)), ...targets]);
+}
+
+function givenTo(power: PowerRun, cmdlet: Cmdlet, words: readonly PowerWord[]): Given {
+  const found: Given = { named: [], paths: [], options: [] };
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as PowerWord;
+    const isOption = !word.quoted && /^-[a-z]/i.test(word.text);
+    const parameter = isOption ? parameterOf(cmdlet, word.text) : null;
+    if (parameter !== null) at += takeParameter(power, cmdlet, parameter, words[at + 1], found);
+    else if (isOption) opaque(power, `the parameter \`${word.text}\` is not known`);
+    else if (!word.text.startsWith("-") && found.paths.length < (cmdlet.most ?? Infinity)) found.paths.push(pathField(power, word));
+  }
+  return found;
+}
+
+/** Gives the number of words behind the parameter that belong to it. */
+function takeParameter(power: PowerRun, cmdlet: Cmdlet, parameter: Parameter, next: PowerWord | undefined, found: Given): 0 | 1 {
+  const { name, takes, attached } = parameter;
+  if (takes === "nothing") {
+    const option = cmdlet.switches?.[name] ?? "";
+    if (option !== "" && attached?.toLowerCase() !== "$false") found.options.push(option);
+    return 0;
+  }
+  const value = attached === null ? next : { text: attached, quoted: false };
+  if (takes === "path" && value !== undefined) found.named.push(pathField(power, value));
+  return attached === null ? 1 : 0;
 }
 
 /** What `Get-ChildItem src -Filter *.tmp | Remove-Item` deletes. */

@@ -36,69 +36,110 @@ const VARIABLE = /^\$(?:\{([^}]{1,200})\}|((?:env:|global:|script:|local:|using:
 
 const ASSIGNS = /^(?:[-+*/%]|\?\?)?=/;
 
+/** What has been read so far, and where the reading is. */
+interface Reader {
+  readonly text: string;
+  readonly lookup: Lookup;
+  readonly pipelines: PowerCommand[][];
+  pipeline: PowerCommand[];
+  command: PowerCommand;
+  at: number;
+}
+
 /** null: the text is not whole. */
 export function readPower(text: string, lookup: Lookup): readonly PowerPipeline[] | null {
-  const pipelines: PowerCommand[][] = [];
-  let pipeline: PowerCommand[] = [];
-  let command = open(0);
-  let at = 0;
-  const endCommand = (): void => {
-    command.end = at;
-    if (command.words.length > 0 || command.redirects.length > 0) pipeline.push(command);
-    command = open(at);
-  };
-  const endPipeline = (): void => {
-    endCommand();
-    if (pipeline.length > 0) pipelines.push(pipeline);
-    pipeline = [];
-  };
-  while (at < text.length) {
-    const char = text.charAt(at);
-    if (char === " " || char === "\t" || char === "\r") at++;
-    else if (char === "`" && /^`\r?\n/.test(text.slice(at, at + 3))) at += 2;
-    else if (char === "#") at = lineEnd(text, at);
-    else if (text.startsWith("<#", at)) {
-      const close = text.indexOf("#>", at);
-      if (close < 0) return null;
-      at = close + 2;
-    } else if (char === "\n" || char === ";" || text.startsWith("&&", at) || text.startsWith("||", at)) {
-      // A pipe at the end of a line goes on in the next one.
-      if (!(char === "\n" && command.words.length === 0 && pipeline.length > 0)) endPipeline();
-      at += char === "\n" || char === ";" ? 1 : 2;
-    } else if (char === "|") {
-      endCommand();
-      at++;
-    } else if (char === "&") {
-      at++;
-      if (command.words.length === 0) command.words.push({ text: "&", quoted: false });
-      else endPipeline();
-    } else if (char === ",") at++;
-    else if (char === ")" || char === "}") return null;
-    else if (/^[\d*]?>/.test(text.slice(at, at + 2))) {
-      const sign = /^[\d*]?(>>?)(&\d)?[ \t]*/.exec(text.slice(at, at + 60));
-      at += sign?.[0].length ?? 1;
-      if (sign?.[2] !== undefined) continue;
-      const read = readWord(text, at, lookup);
-      if (read === null) return null;
-      at = read.end;
-      command.redirects.push({ append: sign?.[1] === ">>", to: read.word });
-    } else if (isAssigned(command.words) && ASSIGNS.test(text.slice(at, at + 3))) {
-      const sign = ASSIGNS.exec(text.slice(at, at + 3))?.[0] ?? "=";
-      command.words.push({ text: sign, quoted: false, target: true });
-      at += sign.length;
-    } else {
-      const read = readWord(text, at, lookup);
-      if (read === null || read.end === at) return null;
-      const last = command.words.at(-1);
-      const starts = last?.block === true && KEYWORD.has(textAt(command.words, 0).toLowerCase()) && read.word.block !== true;
-      if (starts && !AFTER_BLOCK.has(read.word.text.toLowerCase())) endPipeline();
-      at = read.end;
-      command.words.push(read.word);
-      command.inner.push(...read.inner);
-    }
+  const reader: Reader = { text, lookup, pipelines: [], pipeline: [], command: open(0), at: 0 };
+  while (reader.at < text.length) if (!readNext(reader)) return null;
+  endPipeline(reader);
+  return reader.pipelines;
+}
+
+function endCommand(reader: Reader): void {
+  const { command, at } = reader;
+  command.end = at;
+  if (command.words.length > 0 || command.redirects.length > 0) reader.pipeline.push(command);
+  reader.command = open(at);
+}
+
+function endPipeline(reader: Reader): void {
+  endCommand(reader);
+  if (reader.pipeline.length > 0) reader.pipelines.push(reader.pipeline);
+  reader.pipeline = [];
+}
+
+/** false: the text is not whole. */
+function readNext(reader: Reader): boolean {
+  const { text, at, command } = reader;
+  const next = afterBlank(text, at);
+  if (next === null) return false;
+  if (next > at) {
+    reader.at = next;
+    return true;
   }
-  endPipeline();
-  return pipelines;
+  if (readSeparator(reader)) return true;
+  if (text.charAt(at) === ")" || text.charAt(at) === "}") return false;
+  if (/^[\d*]?>/.test(text.slice(at, at + 2))) return readRedirect(reader);
+  const sign = isAssigned(command.words) ? ASSIGNS.exec(text.slice(at, at + 3))?.[0] : undefined;
+  if (sign === undefined) return readCommandWord(reader);
+  command.words.push({ text: sign, quoted: false, target: true });
+  reader.at += sign.length;
+  return true;
+}
+
+/** The place behind a space, a comma, a line that goes on, or a comment; null: the comment has no end. */
+function afterBlank(text: string, at: number): number | null {
+  const char = text.charAt(at);
+  if (char === " " || char === "\t" || char === "\r" || char === ",") return at + 1;
+  if (char === "`" && /^`\r?\n/.test(text.slice(at, at + 3))) return at + 2;
+  if (char === "#") return lineEnd(text, at);
+  if (!text.startsWith("<#", at)) return at;
+  const close = text.indexOf("#>", at);
+  return close < 0 ? null : close + 2;
+}
+
+/** Is a sign here that ends a command or a pipeline? */
+function readSeparator(reader: Reader): boolean {
+  const { text, at, command } = reader;
+  const char = text.charAt(at);
+  const isLong = text.startsWith("&&", at) || text.startsWith("||", at);
+  if (char === "\n" || char === ";" || isLong) {
+    // A pipe at the end of a line goes on in the next one.
+    if (!(char === "\n" && command.words.length === 0 && reader.pipeline.length > 0)) endPipeline(reader);
+    reader.at += isLong ? 2 : 1;
+  } else if (char === "|") {
+    endCommand(reader);
+    reader.at++;
+  } else if (char === "&") {
+    reader.at++;
+    if (command.words.length === 0) command.words.push({ text: "&", quoted: false });
+    else endPipeline(reader);
+  } else return false;
+  return true;
+}
+
+function readRedirect(reader: Reader): boolean {
+  const { text, at, lookup, command } = reader;
+  const sign = /^[\d*]?(>>?)(&\d)?[ \t]*/.exec(text.slice(at, at + 60));
+  reader.at += sign?.[0].length ?? 1;
+  // `2>&1`
+  if (sign?.[2] !== undefined) return true;
+  const read = readWord(text, reader.at, lookup);
+  if (read === null) return false;
+  reader.at = read.end;
+  command.redirects.push({ append: sign?.[1] === ">>", to: read.word });
+  return true;
+}
+
+function readCommandWord(reader: Reader): boolean {
+  const read = readWord(reader.text, reader.at, reader.lookup);
+  if (read === null || read.end === reader.at) return false;
+  const { words } = reader.command;
+  const starts = words.at(-1)?.block === true && KEYWORD.has(textAt(words, 0).toLowerCase()) && read.word.block !== true;
+  if (starts && !AFTER_BLOCK.has(read.word.text.toLowerCase())) endPipeline(reader);
+  reader.at = read.end;
+  reader.command.words.push(read.word);
+  reader.command.inner.push(...read.inner);
+  return true;
 }
 
 /** `$a, $b = …`, `$a = $b = …`. */
@@ -121,67 +162,86 @@ interface ReadWord {
   readonly end: number;
 }
 
+/** A part of a word: what it says, and the texts of expressions in it. */
+interface Piece {
+  readonly text: string;
+  readonly inner: readonly string[];
+  readonly end: number;
+}
+
 function readWord(text: string, from: number, lookup: Lookup): ReadWord | null {
-  const first = text.charAt(from);
   const group = /^[$@]?\(|^@?\{/.exec(text.slice(from, from + 2))?.[0];
-  if (group !== undefined) {
-    const end = balanced(text, from + group.length - 1);
-    if (end === null) return null;
-    const inside = text.slice(from + group.length, end - 1);
-    const word = { text: HOLE, quoted: false, inside, block: group === "{" };
-    // `(…).Delete()`: what follows belongs to it.
-    const tail = text.charAt(end) === "." || text.charAt(end) === "[" ? readTail(text, end) : end;
-    return tail === null ? null : { word: group === "@{" ? { ...word, inside: values(inside) } : word, inner: [], end: tail };
-  }
+  if (group !== undefined) return readGroup(text, from, group);
   const here = /^@(["'])\r?\n/.exec(text.slice(from, from + 4));
-  if (here !== null) {
-    const close = text.indexOf(`\n${here[1] as string}@`, from);
-    if (close < 0) return null;
-    const body = text.slice(from + here[0].length, Math.max(from + here[0].length, close));
-    const read = here[1] === "'" ? { text: body, inner: [] } : expand(body, lookup);
-    return { word: { text: read.text, quoted: true }, inner: read.inner, end: close + 3 };
-  }
+  return here === null ? readPlain(text, from, lookup) : readHere(text, from + here[0].length, here[1] as string, lookup);
+}
+
+/** `( … )`, `$( … )`, `@( … )`, `{ … }`. */
+function readGroup(text: string, from: number, sign: string): ReadWord | null {
+  const end = balanced(text, from + sign.length - 1);
+  if (end === null) return null;
+  const inside = text.slice(from + sign.length, end - 1);
+  const word = { text: HOLE, quoted: false, inside, block: sign === "{" };
+  // `(…).Delete()`: what follows belongs to it.
+  const tail = text.charAt(end) === "." || text.charAt(end) === "[" ? readTail(text, end) : end;
+  return tail === null ? null : { word: sign === "@{" ? { ...word, inside: values(inside) } : word, inner: [], end: tail };
+}
+
+/** The lines between `@"` and `"@`. */
+function readHere(text: string, from: number, quote: string, lookup: Lookup): ReadWord | null {
+  const close = text.indexOf(`\n${quote}@`, from - 1);
+  if (close < 0) return null;
+  const body = text.slice(from, Math.max(from, close));
+  const read = quote === "'" ? { text: body, inner: [] } : expand(body, lookup);
+  return { word: { text: read.text, quoted: true }, inner: read.inner, end: close + 3 };
+}
+
+function readPlain(text: string, from: number, lookup: Lookup): ReadWord | null {
+  const cast = /^\[[\w.[\]]{1,100}\]/.exec(text.slice(from, from + 102))?.[0].length ?? 0;
+  const variable = VARIABLE.exec(text.slice(from + cast, from + cast + 220));
+  const read = readPieces(text, from, variable !== null, lookup);
+  if (read === null) return null;
+  const { text: out, quoted, inner, end } = read;
+  if (variable === null) return { word: { text: out, quoted }, inner, end };
+  const isWhole = end === from + cast + variable[0].length;
+  const name = isWhole ? { variable: (variable[1] ?? variable[2] ?? "").toLowerCase() } : {};
+  return { word: { text: out, quoted, ...name, target: true }, inner, end };
+}
+
+function readPieces(text: string, from: number, isVariable: boolean, lookup: Lookup): (Piece & { readonly quoted: boolean }) | null {
+  const inner: string[] = [];
   let at = from;
   let out = "";
   let quoted = false;
-  const inner: string[] = [];
-  const cast = first === "[" ? (/^\[[\w.[\]]{1,100}\]/.exec(text.slice(from, from + 102))?.[0].length ?? 0) : 0;
-  const variable = first === "$" || cast > 0 ? VARIABLE.exec(text.slice(from + cast, from + cast + 220)) : null;
   while (at < text.length) {
     const char = text.charAt(at);
-    if (char === "'" || char === '"') {
-      const string = readString(text, at, lookup);
-      if (string === null) return null;
-      out += string.text;
-      inner.push(...string.inner);
-      at = string.end;
-      quoted = true;
-    } else if (char === "`") {
-      out += text.charAt(at + 1);
-      at += 2;
-    } else if (char === "$") {
-      const part = readDollar(text, at, lookup);
-      if (part === null) return null;
-      out += part.text;
-      inner.push(...part.inner);
-      at = part.end;
-    } else if (char === "(" && !quoted && KEYWORD.has(out.toLowerCase())) break;
-    else if (char === "(" && at > from && /[\w\])]/.test(text.charAt(at - 1))) {
-      // A method's arguments: they are read where methods are looked at, and walked for what they run.
-      const end = balanced(text, at);
-      if (end === null) return null;
-      inner.push(text.slice(at + 1, end - 1));
-      out += HOLE;
-      at = end;
-    } else if (ENDS_WORD.test(char) || (variable !== null && at > from && ASSIGNS.test(text.slice(at, at + 3)))) break;
-    else {
+    if (char === "(" && !quoted && KEYWORD.has(out.toLowerCase())) break;
+    const piece = readPiece(text, at, from, lookup);
+    if (piece === null) return null;
+    if (piece === undefined) {
+      if (ENDS_WORD.test(char) || (isVariable && at > from && ASSIGNS.test(text.slice(at, at + 3)))) break;
       out += char;
       at++;
+    } else {
+      quoted ||= char === "'" || char === '"';
+      out += piece.text;
+      inner.push(...piece.inner);
+      at = piece.end;
     }
   }
-  if (variable === null) return { word: { text: out, quoted }, inner, end: at };
-  const whole = at === from + cast + variable[0].length ? { variable: (variable[1] ?? variable[2] ?? "").toLowerCase() } : {};
-  return { word: { text: out, quoted, ...whole, target: true }, inner, end: at };
+  return { text: out, quoted, inner, end: at };
+}
+
+/** A string, an escaped sign, a variable, or a method's arguments; undefined: none of them, null: it has no end. */
+function readPiece(text: string, at: number, from: number, lookup: Lookup): Piece | null | undefined {
+  const char = text.charAt(at);
+  if (char === "'" || char === '"') return readString(text, at, lookup);
+  if (char === "`") return { text: text.charAt(at + 1), inner: [], end: at + 2 };
+  if (char === "$") return readDollar(text, at, lookup);
+  if (char !== "(" || at === from || !/[\w\])]/.test(text.charAt(at - 1))) return undefined;
+  // The arguments are read where methods are looked at, and walked for what they run.
+  const end = balanced(text, at);
+  return end === null ? null : { text: HOLE, inner: [text.slice(at + 1, end - 1)], end };
 }
 
 function readTail(text: string, from: number): number | null {
@@ -205,11 +265,7 @@ function values(inside: string): string {
     .join("\n");
 }
 
-function readString(
-  text: string,
-  from: number,
-  lookup: Lookup,
-): { readonly text: string; readonly inner: readonly string[]; readonly end: number } | null {
+function readString(text: string, from: number, lookup: Lookup): Piece | null {
   const quote = text.charAt(from);
   let at = from + 1;
   for (; at < text.length; at++) {
@@ -230,7 +286,7 @@ function readString(
 }
 
 /** Variables and expressions of a string in double quotes. */
-function expand(body: string, lookup: Lookup): { readonly text: string; readonly inner: readonly string[] } {
+function expand(body: string, lookup: Lookup): Omit<Piece, "end"> {
   let out = "";
   const inner: string[] = [];
   for (let at = 0; at < body.length;) {
@@ -252,11 +308,7 @@ function expand(body: string, lookup: Lookup): { readonly text: string; readonly
   return { text: out, inner };
 }
 
-function readDollar(
-  text: string,
-  at: number,
-  lookup: Lookup,
-): { readonly text: string; readonly inner: readonly string[]; readonly end: number } | null {
+function readDollar(text: string, at: number, lookup: Lookup): Piece | null {
   if (text.charAt(at + 1) === "(") {
     const end = balanced(text, at + 1);
     return end === null ? null : { text: HOLE, inner: [text.slice(at + 2, end - 1)], end };
