@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openDaemon } from "./aging/daemon.ts";
-import { childrenMs, median, milliseconds, processMs } from "./measure.ts";
+import { childrenMs, median, milliseconds, processMs, residentMb } from "./measure.ts";
 
 const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
 const WRITERS = 4;
@@ -92,6 +92,7 @@ export default async function agents(options: readonly string[]): Promise<Record
   const start = spent();
   await Promise.all([...named(count, "agent").map(agent), ...named(WRITERS, "writer").map(writer), page()]);
   const end = spent();
+  const gates = pidIn(gate) === gatePid ? `one gate, ${residentMb(gatePid).toFixed(0)} MB` : "more than one gate";
   daemon.close();
   const timed = times.toSorted((a, b) => a - b);
   const each = async (name: string) => {
@@ -107,12 +108,12 @@ export default async function agents(options: readonly string[]): Promise<Record
   console.log(
     `${timed.length} calls (${(timed.length / seconds).toFixed(1)} a second of ${count * rate} wanted): p50 ${at(0.5).toFixed(2)}, p99 ${at(0.99).toFixed(2)} empty Nodes (${median(empty).toFixed(0)} ms)`,
   );
-  // Of all calls, however many of them a gate that came later answered: then it is NaN.
+  // NaN where the gate that answered first did not answer all.
   const gateMs = (end.gate - start.gate) / timed.length;
   const cores = (ms: number) => (ms / 1000 / seconds).toFixed(2);
   const own = (end.own.user + end.own.system - start.own.user - start.own.system) / 1000;
   console.log(
-    `processor time: the gate ${gateMs.toFixed(2)} ms a call (${cores(end.gate - start.gate)} of a processor), the daemon ${cores(end.daemon - start.daemon)}, launchers, clients and writers ${cores(end.children - start.children)}, the benchmark ${cores(own)}`,
+    `${gates}; processor time: it ${gateMs.toFixed(2)} ms a call (${cores(end.gate - start.gate)} of a processor), the daemon ${cores(end.daemon - start.daemon)}, launchers, clients and writers ${cores(end.children - start.children)}, the benchmark ${cores(own)}`,
   );
   console.log(
     `denials ${denials}, of them not logged ${lost}; ${asked.length} calls compared with the hook in Node: ${wrong.length} differ`,

@@ -44,3 +44,7 @@ export function processMs(pid: number): number {
     return Number.NaN;
   }
 }
+
+export function residentMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
+}

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { milliseconds } from "../measure.ts";
+import { milliseconds, residentMb } from "../measure.ts";
 import type { World } from "./grow.ts";
 
 const LONG = {
@@ -39,7 +39,7 @@ export async function openDaemon(program: string, { env, project, state }: Pick<
   });
   const { url } = JSON.parse(await firstLine(child.stdout)) as { url: string };
   const readyMs = performance.now() - began;
-  const resident = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1]) / 1024;
+  const resident = residentMb(child.pid as number);
   const headers = { authorization: `Bearer ${readFileSync(join(state, "daemon/user.token"), "utf8")}` };
   const stop = new AbortController();
   return {

@@ -20,8 +20,9 @@ interface Shelf {
 }
 
 const MOST_PLACES = 2;
-const MOST_YOUNG = 1_000;
-const MOST_PROGRAMS = 5_000;
+/** More than a session's history: rules of order look at all of it for each call. */
+const MOST_YOUNG = 500;
+const MOST_PROGRAMS = 2_500;
 const LONGEST_COMMAND = 2_000;
 
 const shelves = new Map<string, Shelf>();

@@ -70,7 +70,8 @@ export async function policyAt(where: Whereabouts, deadline: Deadline, kept: Kep
   return kept?.load() ?? compileAndKeep(where, deadline);
 }
 
-/** For programs that stay: what was read from the cache last, by mind and directory, which its identity names. */
+/** For programs that stay: what was read from the cache last, by mind and directory, which its identity names; the oldest go. */
+const MOST_IN_MEMORY = 16;
 const inMemory = new Map<string, { readonly cached: CachedPolicy; readonly kept: KeptPolicy; readonly files: () => InstructionFile[] }>();
 
 /** null: there is no cache that holds now. */
@@ -84,6 +85,8 @@ export function keptPolicy(where: Whereabouts): KeptPolicy | null {
   const cached = (named === null ? null : currentOf(named, where)) ?? byContent(where);
   if (cached === null) return null;
   const kept = keptFrom(cached, where);
+  const [oldest] = inMemory.size >= MOST_IN_MEMORY ? inMemory.keys() : [];
+  if (oldest !== undefined) inMemory.delete(oldest);
   inMemory.set(here, { cached, kept, files: searchAgain((facts) => filesOf(cached, where, facts), diskFacts) });
   return kept;
 }

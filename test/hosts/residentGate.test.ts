@@ -144,6 +144,22 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     expect(residentKb(pid)).toBeLessThan(80_000);
   });
 
+  it("#20 is followed by another when it grew, and no call is left to Node meanwhile", { timeout: 180_000 }, async () => {
+    const rig = openGateRig();
+    const large = rig.world.write("large.cjs", 'if (process.argv.includes("--gate")) globalThis.large = Buffer.alloc(60_000_000, 1);\n');
+    const pid = await rig.ready({ NODE_OPTIONS: `--require ${large}` });
+    expect(residentKb(pid)).toBeGreaterThan(80_000);
+    const client = rig.clients.at(-1) as string;
+    const leftToNode: number[] = [];
+    const ask = async (session: string) => {
+      for (let number = 0; isGate(pid); number++)
+        if ((await rig.alone("git status", { client, session })).out === NODE.out) leftToNode.push(number);
+    };
+    await Promise.all(["one", "two", "three"].map(ask));
+    expect(leftToNode).toEqual([]);
+    expect((await rig.alone(FORCED, { client })).out).toContain('"deny"');
+  });
+
   it("is killed at any moment of a call: the verdict is Node's, or a refusal", { timeout: 600_000 }, async () => {
     const rig = openGateRig();
     const wanted = await rig.node(FORCED, { session: "once" });

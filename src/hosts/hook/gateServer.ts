@@ -19,6 +19,7 @@ import {
   gateFileOf,
   isGateFile,
   isSameFile,
+  readGateFile,
   removeGateFile,
   startOf,
   textAt,
@@ -78,7 +79,15 @@ export async function serveGate(): Promise<void> {
       () => statSync(config, { throwIfNoEntry: false }),
       () => textAt(config) === wish,
     );
-    const isMine = () => isSameGate() && isSameWish() && isSameProgram();
+    let isOver = false;
+    /** Asked before each call. Who asks as its successor takes its place is answered too. */
+    const mayAnswer = (isThorough = false) => {
+      const isInPlace = isSameGate();
+      const hasPlace = isInPlace || (isFollowed && readGateFile(state)?.program === process.argv[1]);
+      isOver ||= !(hasPlace && isSameWish() && isSameProgram(isThorough));
+      if (isOver || !isInPlace) end();
+      return !isOver;
+    };
     const idle = setTimeout(end, Number(process.env["CODICIL_RESIDENT_IDLE"]) || IDLE_MS);
     // One that grew is followed by another, which takes its place when it is ready: until then nobody has to start a Node.
     let isFollowed = false;
@@ -88,8 +97,7 @@ export async function serveGate(): Promise<void> {
       spawnGate(state, process.argv[1] ?? "", own);
     };
     setInterval(() => {
-      if (!isMine() || !isSameProgram(true)) end();
-      else if (process.memoryUsage.rss() >= MOST_BYTES) follow();
+      if (mayAnswer(true) && process.memoryUsage.rss() >= MOST_BYTES) follow();
     }, WATCH_MS);
     let last: Promise<unknown> = Promise.resolve();
     const syncs = lateSync();
@@ -97,12 +105,7 @@ export async function serveGate(): Promise<void> {
       speak(socket, secrets, (asked) => {
         idle.refresh();
         // One after the other: each call is judged with its caller's environment and directory.
-        const next = last.then(async () => {
-          if (socket.destroyed) return LEFT;
-          if (isMine()) return judge(asked, state, syncs);
-          end();
-          return LEFT;
-        });
+        const next = last.then(() => (socket.destroyed || !mayAnswer() ? LEFT : judge(asked, state, syncs)));
         last = next;
         // What it wrote is synced while the next one is judged. Where that fails, Node meets the same trouble and says so.
         return next.then(({ given, synced }) => (synced === undefined ? given : synced.then(() => given).catch(() => null)));
