@@ -12,6 +12,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 export interface Step {
   /** What is typed; a command may need an id from the screen. */
   readonly types: string | ((screen: string) => string);
+  /** false: it is not sent with Enter. */
+  readonly enter?: false;
   /** What the screen ends with when it is the next step's turn. */
   readonly until: RegExp;
 }
@@ -93,14 +95,14 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
       "sh",
     );
     await wait("a prompt", (now) => SHELL.test(now));
-    for (const [index, { types, until }] of steps.entries()) {
+    for (const [index, { types, until, enter }] of steps.entries()) {
       const before = screen();
       const typed = typeof types === "string" ? types : types(before);
       if (typed.length + 2 > columns) throw new Error(`this would be broken over two lines: ${typed}`);
       tmux("send-keys", "-t", name, "-l", typed);
       // A program that is busy echoes late; its old prompt must not be taken for the next one.
       await wait(typed, (now) => times(now, typed) > times(before, typed));
-      tmux("send-keys", "-t", name, "Enter");
+      if (enter !== false) tmux("send-keys", "-t", name, "Enter");
       // What comes behind a prompt that was drawn early still belongs to the step: the screen must also be still.
       let still = 0;
       let last = "";

@@ -93,13 +93,9 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
           meaning,
           told: (typed, term) => changed.push([typed, term]),
         });
-        const told = changed.map(
-          ([typed, term]) =>
-            `${typed} stands nowhere; looked for ${wordFor(
-              term,
-              hits.map(({ unit }) => unit.text),
-            )}`,
-        );
+        const texts = hits.map(({ unit }) => unit.text);
+        // A message to a model is no query that somebody would correct.
+        const told = forModel ? [] : changed.map(([typed, term]) => `nothing contains ${typed}; searched for ${wordFor(term, texts)}`);
         return { hits, read: changed.map(([, term]) => term), notices: [...index.notices, ...shelved.notices, ...notices, ...told] };
       }),
     );

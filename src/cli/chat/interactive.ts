@@ -38,12 +38,12 @@ export interface ChatRequest {
 export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: ChatRequest): Promise<number> {
   const { terminal } = call;
   const { colour, safe } = terminal;
-  const columns = Math.max(40, Math.min(process.stdout.columns ?? 80, 110));
+  const columns = () => Math.max(40, Math.min(terminal.columns, 110));
   const styled = colour.bold("x") !== "x";
   const screen = createScreen({ terminal, columns, live: true, styled });
   const banner = (id: string, isShared: boolean) =>
     screen.line(
-      colour.dim(fitTo(`codicil · ${id}${id === "offline" ? `: ${modelWhy}` : ""} · ${isShared ? "shared · " : ""}/help`, columns)),
+      colour.dim(fitTo(`codicil · ${id}${id === "offline" ? `: ${modelWhy}` : ""} · ${isShared ? "shared · " : ""}/help`, columns())),
     );
   banner(model.id, first.sessionType === "shared");
   const keyboard = openKeyboard(await readInputHistory(mind));
@@ -108,7 +108,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   async function recover(): Promise<void> {
     const lines = (await recoverChats(mind, { except: first.sessionId })).flatMap((each) => endLines(each.sessionId, each, terminal));
     if (lines.length === 0) return;
-    terminal.print("\r\u001b[2K");
+    terminal.rewind();
     for (const text of lines) screen.line(`${colour.dim("cut off:")} ${text}`);
     keyboard.redraw();
   }
@@ -140,11 +140,11 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
 
   /** null: the line is a message. */
   async function obey(conversation: Conversation, text: string): Promise<Next | null> {
-    return busy(conversation, (signal) => runSlash(contextOf(conversation, signal), text));
+    return busy(conversation, (signal) => runSlash({ ...context(conversation), line: screen.line, signal }, text));
   }
 
-  function contextOf({ chat }: Conversation, signal: AbortSignal): Parameters<typeof runSlash>[0] {
-    return { chat, terminal, columns, modelWhy, line: screen.line, edit: keyboard.put, signal };
+  function context({ chat }: Conversation): Omit<Parameters<typeof runSlash>[0], "line" | "signal"> {
+    return { chat, terminal, columns: columns(), modelWhy, edit: keyboard.put };
   }
 
   /** Commands that were typed during an answer, then follow-ups, and what a crash cut off. */
@@ -153,7 +153,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       const command = later.shift();
       const [message] = command === undefined ? await conversation.chat.waiting() : [];
       if (command === undefined && message === undefined) break;
-      screen.line(colour.dim(`› ${safe(fitTo((command ?? message?.text ?? "").replace(/\s+/g, " "), columns - 2))}`));
+      screen.line(colour.dim(`› ${safe(fitTo((command ?? message?.text ?? "").replace(/\s+/g, " "), columns() - 2))}`));
       const next = command === undefined ? null : await obey(conversation, command);
       if (next !== null && next.kind !== "stay") return next;
       if (message !== undefined) await answer(conversation, { id: message.id });
@@ -178,13 +178,13 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       controller.abort();
       conversation.chat.cancel();
     };
+    screen.beginTurn();
     keyboard.whileBusy({
       interrupt: stop,
       typing: screen.typing,
       line: (text) => void hear(conversation, text, { stop, signal: controller.signal }),
     });
     const stopOnSignal = signals.onArrival(stop);
-    screen.beginTurn();
     try {
       return await work(controller.signal);
     } finally {
@@ -197,20 +197,22 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   /** A line that is typed while an answer is under way. */
   async function hear(conversation: Conversation, text: string, { stop, signal }: { stop(): void; signal: AbortSignal }): Promise<void> {
     const { chat } = conversation;
+    const { aside } = screen;
+    if (text.trim() !== "") aside(`› ${safe(text.trim())}`);
     const steer = /^\/steer\s+([^]+)$/.exec(text)?.[1];
     const when = whenOf(text);
     if (steer !== undefined) {
       await chat.steer(steer);
-      screen.line(colour.dim("  (taken up at the next step)"));
-    } else if (when === "now") await runSlash(contextOf(conversation, signal), text);
+      aside(colour.dim("  (taken up at the next step)"));
+    } else if (when === "now") await runSlash({ ...context(conversation), line: aside, signal }, text);
     else if (when !== null) {
       later.push(text.trim());
       if (when === "leave") stop();
-      else screen.line(colour.dim(`  (${safe(text.trim())}: after this answer)`));
+      else aside(colour.dim(`  (${safe(text.trim())}: after this answer)`));
     } else if (text.trim() !== "") {
       await chat.followUp(text);
       const { length } = await chat.waiting();
-      screen.line(colour.dim(length === 1 ? "  (next)" : `  (next, after ${length - 1} other; /next shows them)`));
+      aside(colour.dim(length === 1 ? "  (next)" : `  (next, after ${length - 1} other; /next shows them)`));
     }
   }
 }

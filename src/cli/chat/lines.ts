@@ -29,7 +29,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
   const events: TurnEvent[] = [];
   const screen = createScreen({
     terminal: json ? { ...terminal, print: () => undefined } : terminal,
-    columns: COLUMNS,
+    columns: () => COLUMNS,
     live: false,
     styled: false,
   });

@@ -8,13 +8,18 @@ import { isTableLine, tableLines } from "./table.ts";
 export interface Painter {
   push(text: string): string;
   end(): string;
-  /** The cursor is at the beginning of a line. */
+  /** Somebody else's line comes between: the answer goes on below it, in the same block. */
+  pause(): string;
+  /** Where the cursor is; 0 at the beginning of a line. */
+  readonly column: number;
+  /** Nothing is shown of the next line, and nothing is held back of it. */
   readonly atStart: boolean;
 }
 
 export interface PainterOptions {
   readonly colour: Colour;
-  readonly columns: number;
+  /** Asked again for each word: a window may change its size. */
+  columns(): number;
   /** false: marks of Markdown are kept. */
   readonly styled: boolean;
 }
@@ -36,7 +41,7 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   function takeTable(): string {
     const lines = table;
     table = [];
-    return lines.length === 0 ? "" : `${tableLines(lines, { columns, colour }).join("\n")}\n`;
+    return lines.length === 0 ? "" : `${tableLines(lines, { columns: columns(), colour }).join("\n")}\n`;
   }
 
   function newLine(): string {
@@ -67,7 +72,7 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
   function putUnit(unit: string): string {
     const width = widthOf(styled ? unit.replaceAll("**", "").replaceAll("`", "") : unit);
     let out = "";
-    if (column > indent && column + space.length + width > columns) {
+    if (column > indent && column + space.length + width > columns()) {
       out += `\n${" ".repeat(indent)}`;
       column = indent;
     } else {
@@ -169,6 +174,16 @@ export function createPainter({ colour, columns, styled }: PainterOptions): Pain
       const out = (rest === "" ? "" : isCode ? takeLine(rest) : takeTable() + takeWords(rest)) + takeTable();
       fence = null;
       return column > 0 || (out !== "" && !isCode) ? out + newLine() : out;
+    },
+    pause() {
+      if (column === 0) return "";
+      column = indent = 0;
+      space = "";
+      held = held.trimStart();
+      return "\n";
+    },
+    get column() {
+      return column;
     },
     get atStart() {
       return column === 0 && held.trim() === "" && table.length === 0;

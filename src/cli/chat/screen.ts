@@ -5,22 +5,25 @@ import type { TurnEvent, TurnListener } from "../../runtime/index.ts";
 import type { Terminal } from "../terminal/command.ts";
 import { createPainter } from "./painter.ts";
 import { callWords, toolLine, verdictLines } from "./shortly.ts";
-import { fitTo, wrapLines } from "../terminal/width.ts";
+import { fitTo, widthOf, wrapLines } from "../terminal/width.ts";
 
 export interface Screen {
   readonly listener: TurnListener;
   beginTurn(): void;
   endTurn(): void;
+  /** On a line of its own, behind what the answer says so far. */
   line(text: string): void;
+  /** On a line of its own, in the middle of an answer that goes on. */
+  aside(text: string): void;
   /** While the person is asked something, nothing is drawn over the question. */
   asking<T>(question: () => Promise<T>): Promise<T>;
-  /** The person types while an answer is under way: what is drawn makes room for it. */
-  typing(line: string): void;
+  /** What the person types while an answer is under way: it is kept below the answer, with the cursor in this column. */
+  typing(line: string, cursor: number): void;
 }
 
 export interface ScreenOptions {
   readonly terminal: Terminal;
-  readonly columns: number;
+  columns(): number;
   /** A person looks: styles, progress. Otherwise plain text in whole lines. */
   readonly live: boolean;
   readonly styled: boolean;
@@ -30,7 +33,7 @@ const PROGRESS_AFTER_MS = 1000;
 
 export function createScreen({ terminal, columns, live, styled }: ScreenOptions): Screen {
   const { colour, safe } = terminal;
-  const painter = createPainter({ colour, columns: live ? columns : Number.POSITIVE_INFINITY, styled });
+  const painter = createPainter({ colour, columns: live ? columns : () => Number.POSITIVE_INFINITY, styled });
   const running = new Map<string, Readonly<Record<string, unknown>>>();
   let behind: string[] = [];
   let answer = "";
@@ -40,35 +43,51 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   let timer: NodeJS.Timeout | undefined;
 
   const clearProgress = () => {
-    if (shown) terminal.print("\r\u001b[2K");
+    if (shown) terminal.rewind();
     shown = false;
     since = performance.now();
   };
-  const print = (text: string) => {
+  /** Draws what `paint` says, above the line that the person types. */
+  const draw = (paint: () => string) => {
+    const before = painter.column;
+    const text = paint();
     if (text === "") return;
     clearProgress();
+    if (typed !== "") leaveTyped(before);
     terminal.print(text);
+    if (typed !== "") showTyped();
   };
-  /** On a line of its own, whatever the answer is in the middle of. */
-  const line = (text: string) => {
-    print(painter.end());
-    print(`${live ? wrapLines(text, columns) : text}\n`);
+  const leaveTyped = (column: number) => terminal.rewind(column > 0 ? 1 : 0, column);
+  const showTyped = () => {
+    const shownPart = endThatFits(typed, columns() - 1);
+    terminal.print(`${painter.column > 0 ? "\n" : ""}${safe(shownPart)}`);
+    if (shownPart === typed) terminal.toColumn(cursorAt);
+  };
+  const ownLine = (text: string) => `${live ? wrapLines(text, columns()) : text}\n`;
+  const line = (text: string) => draw(() => painter.end() + ownLine(text));
+  const aside = (text: string) => draw(() => painter.pause() + ownLine(text));
+  const typing = (text: string, cursor: number) => {
+    clearProgress();
+    if (typed !== "") leaveTyped(painter.column);
+    [typed, cursorAt] = [text, cursor];
+    if (typed !== "") showTyped();
   };
   const progress = () => {
     if (isAsking || typed !== "" || performance.now() - since < PROGRESS_AFTER_MS || !painter.atStart) return;
-    terminal.print(
-      `\r\u001b[2K${colour.dim(fitTo(`… ${doing} ${Math.round((performance.now() - started) / 1000)} s (Ctrl+C stops it)`, columns - 1))}`,
-    );
+    const seconds = Math.round((performance.now() - started) / 1000);
+    terminal.rewind();
+    terminal.print(colour.dim(fitTo(`… ${doing} ${seconds} s (Ctrl+C stops it)`, columns() - 1)));
     shown = true;
   };
   let started = 0;
   let isAsking = false;
   let typed = "";
+  let cursorAt = 0;
   let isFresh = true;
 
   function finishedLine(event: Extract<TurnEvent, { type: "tool_finished" }>): string {
     const outcome = { ...event.outcome, text: safe(event.outcome.text) };
-    return toolLine({ ...event, outcome }, running.get(event.id) ?? {}, { columns, colour });
+    return toolLine({ ...event, outcome }, running.get(event.id) ?? {}, { columns: columns(), colour });
   }
 
   function errorLines({ code, message, hint }: Extract<TurnEvent, { type: "error" }>["error"]): string {
@@ -82,13 +101,13 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         // The first words behind a prompt or a call's line need no white space before them.
         const text = isFresh ? event.text.replace(/^\s+/, "") : event.text;
         if (text !== "") isFresh = false;
-        return print(painter.push(safe(text)));
+        return draw(() => painter.push(safe(text)));
       }
       case "reasoning":
         doing = "thinking";
         return;
       case "tool_started":
-        print(painter.end());
+        draw(() => painter.end());
         isFresh = true;
         running.set(event.id, event.args);
         doing = `${event.name} ${callWords(event.args)}`.trim();
@@ -118,8 +137,10 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
   return {
     listener,
     line,
+    aside,
+    typing,
     asking: async (question) => {
-      clearProgress();
+      typing("", 0);
       isAsking = true;
       try {
         return await question();
@@ -127,13 +148,7 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
         isAsking = false;
       }
     },
-    typing: (line) => {
-      if (shown) terminal.print(`\r\u001b[2K${line}`);
-      shown = false;
-      typed = line;
-    },
     beginTurn: () => {
-      typed = "";
       behind = [];
       answer = "";
       isFresh = true;
@@ -143,10 +158,19 @@ export function createScreen({ terminal, columns, live, styled }: ScreenOptions)
     },
     endTurn: () => {
       clearInterval(timer);
-      print(painter.end());
+      typing("", 0);
+      draw(() => painter.end());
       // What the answer said already need not be said twice.
       for (const text of new Set(behind)) if (!answer.includes(text)) line(styled ? colour.yellow(text) : text);
       behind = [];
     },
   };
+}
+
+/** The end of what is typed, with a mark where its beginning is left out. */
+function endThatFits(text: string, columns: number): string {
+  if (widthOf(text) <= columns) return text;
+  const chars = [...text];
+  while (widthOf(chars.join("")) > columns - 1) chars.shift();
+  return `…${chars.join("")}`;
 }

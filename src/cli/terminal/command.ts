@@ -40,6 +40,10 @@ export interface Terminal {
   readonly columns: number;
   /** 24 where there is none. */
   readonly rows: number;
+  /** Clears the line that the cursor is in, after so many lines up, and stops in that column. */
+  rewind(up?: number, column?: number): void;
+  /** The cursor stays in its line. */
+  toColumn(column: number): void;
   /** An empty screen; on a terminal that cannot, a line between what was and what comes. */
   fresh(): void;
   readonly colour: Colour;

@@ -34,6 +34,8 @@ export function openTerminal(): Terminal {
     get rows() {
       return (isTerminal("stdout") && process.stdout.rows) || 24;
     },
+    rewind: (up = 0, column = 0) => writeAll(1, `\r\u001b[2K${up === 0 ? "" : `\u001b[${up}A`}${rightBy(column)}`),
+    toColumn: (column) => writeAll(1, `\r${rightBy(column)}`),
     fresh: () => writeAll(1, canPaint() ? "\u001b[2J\u001b[H" : "\n----\n"),
     colour: colours(() => canPaint() && !process.env["NO_COLOR"]),
   };
@@ -163,8 +165,10 @@ function makeSafe(text: string): string {
   );
 }
 
-/** Our colours, and at the beginning the sequence that clears a line of the chat. */
-const OURS = /(^\r\u001b\[2K|\u001b\[(?:[012]|3[123])m)/;
+const rightBy = (columns: number) => (columns === 0 ? "" : `\u001b[${columns}C`);
+
+/** Our colours. */
+const OURS = /(\u001b\[(?:[012]|3[123])m)/;
 
 /**
  * What a terminal gets: stored text may hold sequences that set the clipboard, move the cursor or turn the direction of

@@ -86,7 +86,9 @@ export async function validate(mind: Mind, name: string): Promise<Checked> {
     if (stored === null) continue;
     return checkDelta(mind, new TextDecoder().decode(stored.bytes), { file, modified: stored.modified });
   }
-  throw new AppError("NOT_FOUND", `there is no pending file ${name}`, { hint: "codicil last-word status lists them." });
+  throw new AppError("NOT_FOUND", `there is no pending file ${name}`, {
+    hint: "codicil status lists the pending changes with their files.",
+  });
 }
 
 async function checkDelta(

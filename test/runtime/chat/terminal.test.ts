@@ -21,7 +21,7 @@ const marked = {
 
 function paint(text: string, options: { columns?: number; styled?: boolean; pieces?: number } = {}): string {
   const { columns = 40, styled = false, pieces = 3 } = options;
-  const painter = createPainter({ colour: styled ? marked : plainColour, columns, styled });
+  const painter = createPainter({ colour: styled ? marked : plainColour, columns: () => columns, styled });
   let out = "";
   for (let at = 0; at < text.length; at += pieces) out += painter.push(text.slice(at, at + pieces));
   return out + painter.end();

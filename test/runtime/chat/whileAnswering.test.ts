@@ -67,6 +67,59 @@ describe.skipIf(!hasTmux)("what is typed while an answer is under way", () => {
   );
 });
 
+describe.skipIf(!hasTmux)("an answer and what is typed meanwhile", () => {
+  it(
+    "have lines of their own, and a command's output inside a block of code does not change how the rest is shown",
+    { timeout: 120_000 },
+    async () => {
+      const gates = [0, 1].map(() => {
+        let open: () => void = () => undefined;
+        return { opened: new Promise<void>((resolve) => (open = resolve)), open: () => open() };
+      });
+      const server = await startScriptedModel([
+        { text: "One moment. Two " },
+        { meanwhile: () => gates[0]?.opened },
+        { text: "three four.\n\n```ts\nconst a = 1;\nconst b = **2**;\n" },
+        { meanwhile: () => gates[1]?.opened },
+        { text: "const c = 3;\n```\n\nThe **end** of it. " },
+      ]);
+      try {
+        const { plain } = await recordTerminal({
+          name: `apart-${process.pid}`,
+          columns: 80,
+          rows: 40,
+          env: server.env("chat"),
+          steps: [
+            { types: "codicil init --yes", until: SHELL },
+            { types: "codicil chat", until: CHAT },
+            { types: "say something", until: /\nOne[a-zA-Z. ]*$/ },
+            { types: "and what comes next", enter: false, until: /\nOne[a-zA-Z. ]*\n› and what comes next$/ },
+            {
+              types: ", I ask",
+              enter: false,
+              until: /\nOne moment\. Two three four\.\n[^]*const a = 1;\n[^]*› and what comes next, I ask$/,
+            },
+            { types: " you", until: /\n› and what comes next, I ask you\n +\(next\)$/ },
+            { types: "/policy", until: /› \/policy\n[^]*red lines are enforced\.$/ },
+            { types: "/next 1", until: /\n› and what comes next, I ask you$/ },
+            { types: "?", enter: false, until: /The end of it\.\n› and what comes next, I ask you\?$/ },
+          ],
+          look: (step) => {
+            if (step === 3) setTimeout(() => gates[0]?.open(), 300);
+            if (step === 7) setTimeout(() => gates[1]?.open(), 300);
+          },
+        });
+        expect(plain).toMatch(
+          / {2}const b = \*\*2\*\*;\n {2}const c = 3;\n {2}```\n\nThe end of it\.\n› and what comes next, I ask you\?$/,
+        );
+      } finally {
+        gates.forEach(({ open }) => open());
+        await server.close();
+      }
+    },
+  );
+});
+
 describe("/resume", () => {
   const titles = ["where is the staging box", "what do we know of invoices", "and of the old invoices"];
 
