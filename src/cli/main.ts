@@ -114,6 +114,9 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   if (pair) return { command: pair, before, rest: words.slice(at + 2) };
   const single = COMMANDS.find((command) => command.name === one);
   if (single) return { command: single, before, rest: words.slice(at + 1) };
+  const isAlone = two === "" || two.startsWith("-");
+  const alone = isAlone ? COMMANDS.find(({ name, familyAlone }) => familyAlone && name.startsWith(`${one} `)) : undefined;
+  if (alone) return { command: alone, before, rest: words.slice(at + 1) };
   throw new WrongLine({ kind: "command", words: words.slice(at) });
 }
 

@@ -31,7 +31,6 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["serve --prot 4000", "--port"],
   ["session list --jsn", "--json"],
   ["prompt dif", "codicil prompt diff"],
-  ["memory", "memory add, memory replace"],
   ["log -n -1", '-n is "-1"'],
   ["--verison", "Did you mean --version?"],
   ["hlep", "codicil help"],
@@ -172,6 +171,22 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["cron", "codicil heartbeat"],
   ["policy test git push", "codicil policy check -- git push?"],
   ["export bundle create", "codicil export bundle ./mind"],
+  // The id that was typed, and the archive.
+  ["revert c_45084e", "Did you mean codicil undo c_45084e?"],
+  ["备份 mind.tar.gz", "codicil backup mind.tar.gz"],
+  // What only shows is not answered with what acts.
+  ["install codex --dry-run", "Did you mean codicil install codex --diff?"],
+  ["flush --dry-run", "There is no trial run of flush"],
+  ["log --oneline", "Did you mean codicil log?"],
+  ["policy check git push --force", "Did you mean codicil policy check -- git push --force?"],
+  ["whoami", "codicil overview"],
+];
+
+/** What is said of a file is all that is said of it. */
+const AS_IT_IS: ReadonlyArray<readonly [string, RegExp]> = [
+  ["validate notes.yaml", /codicil status lists the pending changes with their files\.\n$/],
+  ["where nowhere/notes.py", /Give a path in an existing folder\.\n$/],
+  ["config show", /BAD_USAGE there is no command "config show"\n {2}Settings/],
 ];
 
 function noted(world: World, ...texts: string[]): string[] {
@@ -189,6 +204,23 @@ describe("a wrong command line", () => {
     const ran = makeWorld().run(line.split(" "));
     expect([ran.code, ran.out]).toEqual([3, ""]);
     expect(ran.err).toContain(meant);
+  });
+
+  it.each(AS_IT_IS)("codicil %s: no other command is suggested", (line, said) => {
+    expect(makeWorld().run(line.split(" ")).err).toMatch(said);
+  });
+
+  it("the name of a family alone shows what the family has", () => {
+    const world = makeWorld();
+    noted(world, "likes tea");
+    for (const [family, command] of [
+      ["trash", "trash list"],
+      ["session", "session list"],
+      ["memory", "memory read"],
+      ["policy", "policy report"],
+    ] as const)
+      expect(world.run([family])).toMatchObject({ code: 0, out: world.run(command.split(" ")).out });
+    expect(world.run(["export"]).err).toContain("One of export bundle, export okf.");
   });
 
   it.each(["show", "blame"])("codicil %s MEMROY.md names the document that was probably meant", (command) => {

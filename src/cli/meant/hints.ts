@@ -40,7 +40,7 @@ export const exampleOf = ({ example }: Command): string => (example === undefine
 const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly string[], name: string) => string | undefined]> = [
   [/^HOST/, (words) => HOSTS.find((host) => words.some((word) => word.toLowerCase().split(/[-_]/, 1)[0] === host))],
   [/^(?:DOC|FILE):LINE/, (words) => words.find((word) => /\.md:\d+$/.test(word))],
-  [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => /\.md(?::\d+)?$/.test(word))?.replace(/:\d+$/, "")],
+  [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => /\.(?:md(?::\d+)?|tar\.gz|tgz)$/.test(word))?.replace(/:\d+$/, "")],
   [/^DURATION/, (words) => words.find((word) => /^\d+(?:s|m|h)$/.test(word))],
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
   [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+)$/.test(word))],
@@ -53,6 +53,8 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
 const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
   words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
 
+const LAST = " last";
+
 /** As Git and its servers write them. */
 const ADDRESS = /^(?:git@|(?:https?|ssh|git):\/\/).+/;
 
@@ -60,6 +62,12 @@ function withWords(name: string, words: readonly string[]): string {
   const address = name === "sync" ? words.find((word) => ADDRESS.test(word)) : undefined;
   if (address !== undefined) return `sync --with ${address}`;
   const row = COMMANDS.find((each) => each.name === name);
+  // `undo last`, where no id was typed.
+  if (row === undefined && name.endsWith(LAST)) {
+    const bare = name.slice(0, -LAST.length);
+    const whole = withWords(bare, words);
+    return whole === bare ? name : whole;
+  }
   if (row === undefined) return name;
   const { positionals, written } = translated(words, row);
   const taken = TAKES.find(([argument]) => argument.test(row.arguments ?? ""))?.[1](positionals, name);

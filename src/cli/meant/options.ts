@@ -3,6 +3,18 @@
 import { nearest } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 
+/** They ask what would happen. */
+const PREVIEWS = ["dry-run", "diff", "check", "preview", "simulate", "what-if", "whatif"];
+
+export const isPreview = (given: string): boolean => PREVIEWS.includes(bareName(given));
+
+/** They change how something is shown, and nothing else. */
+const LOOKS = new Set(
+  "oneline graph stat pretty color colour no-color no-colour no-pager verbose v vv debug long wide w l a follow".split(" "),
+);
+
+export const onlyLooks = (given: string): boolean => LOOKS.has(bareName(given));
+
 /** Options that other programs have for the same thing; of a group, the command's own is meant. */
 const ALIKE: readonly (readonly string[])[] = [
   ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size"],
@@ -11,7 +23,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ["since", "after", "from", "start"],
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
-  ["dry-run", "check", "preview", "simulate", "what-if"],
+  PREVIEWS,
   ["content", "text", "message", "body", "value", "fact", "note", "m"],
   ["heading", "section", "title"],
   ["path", "doc", "document", "file"],

@@ -8,8 +8,8 @@ import type { Wrong } from "../table/wrongLine.ts";
 import { extraHint, withoutDashes } from "./arguments.ts";
 import { isAct, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
-import { asArgument, bareName, optionAsWords, suggestOption } from "./options.ts";
-import { wholeLine } from "./wholeLine.ts";
+import { asArgument, bareName, isPreview, onlyLooks, optionAsWords, suggestOption } from "./options.ts";
+import { quoted, wholeLine } from "./wholeLine.ts";
 import type { Act } from "./words.ts";
 
 const ABOUT_AN_ARGUMENT: ReadonlySet<string> = new Set(["BAD_INPUT", "BAD_PATH", "BAD_USAGE", "NOT_FOUND"]);
@@ -48,8 +48,9 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const words = end === -1 ? argv : argv.slice(0, end);
   const row = COMMANDS.filter(({ name }) => `${words.join(" ")} `.startsWith(`${name} `)).at(-1);
   const called = row?.name ?? "";
-  // A document that is not there is still a document.
-  const given = words.slice(called.split(" ").length).filter((word) => row?.arguments?.includes("DOC") !== true || !word.endsWith(".md"));
+  // A document that is not there is still a document, and a path says nothing about what is to be done with it.
+  const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
+  const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
   if (!ABOUT_AN_ARGUMENT.has(known.code) || known.hint?.includes("Did you mean") === true) return known;
   const undashed = row === undefined ? undefined : withoutDashes(given, row);
   const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
@@ -96,10 +97,21 @@ function optionHint({ given, command, rest = [] }: Extract<Wrong, { kind: "optio
   const argument = asArgument(given, command);
   const act = meant === undefined && argument === undefined ? decided(given, rest) : [];
   if (act.length > 0) return didYouMean(act, rest);
+  if (command.arguments?.startsWith("[-- ") === true && typedWords(rest).length > 0)
+    return `Did you mean codicil ${command.name} -- ${rest
+      .filter((word) => word !== "--")
+      .map(quoted)
+      .join(" ")}?`;
+  // Whoever asks what would happen is not told to do it.
+  if (meant === undefined && isPreview(given)) return `There is no trial run of ${command.name}. ${ownOptions(command)}`.trim();
   const whole = wholeLine(rest, command);
   if (whole !== undefined) return `Did you mean codicil ${whole}?`;
   if (argument !== undefined) return `Did you mean codicil ${argument}? ${exampleOf(command)}`.trim();
-  return meant === undefined ? `${ownOptions(command)} ${exampleOf(command)}`.trim() : `Did you mean ${meant}?`;
+  if (meant !== undefined) return `Did you mean ${meant}?`;
+  const own = ownOptions(command);
+  const runsAlone = command.arguments === undefined || command.arguments.startsWith("[");
+  const bare = runsAlone && onlyLooks(given) && !own.startsWith("Did") ? `Did you mean codicil ${command.name}?` : "";
+  return [bare, own, exampleOf(command)].filter((part) => part !== "").join(" ");
 }
 
 const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect", "disconnect"];
@@ -107,9 +119,11 @@ const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect"
 /** `review 2 --approve`: what to do with it is a command of its own. */
 function decided(given: string, rest: readonly string[]): string[] {
   const word = bareName(given);
-  const typed = rest.filter((each) => !each.startsWith("-"));
+  const typed = typedWords(rest);
   return DECIDES.some((act) => isAct(word, act)) ? meantCommands([word, ...typed], NAMES).slice(0, 1) : [];
 }
+
+const typedWords = (words: readonly string[]) => words.filter((word) => !word.startsWith("-"));
 
 /** Before any command: a slip of an option that may be there, or the name of a command with dashes. */
 function optionAlone(given: string): string {

@@ -82,7 +82,7 @@ export const ALONE: Readonly<Record<Act, readonly string[]>> = {
   update: ["sync", "npm install -g codicil updates the program."],
 };
 
-const SETTINGS = "Settings are in last-word/config.yaml of the mind's home; docs/formats.md lists the keys.";
+const SETTINGS = "Settings are in last-word/config.yaml of the mind's home (~/.config/agents); docs/formats.md lists the keys.";
 const NEWEST = "npm install -g codicil updates the program.";
 const ENDS = "Ctrl+C in its terminal stops it.";
 
@@ -223,11 +223,11 @@ export const THINGS: readonly Thing[] = [
   },
   {
     words: "config configuration setting preference option environment env model apikey api_key 设置 配置 选项 模型",
-    alone: ["doctor", SETTINGS],
-    acts: { add: ["memory add", SETTINGS], change: [SETTINGS], check: ["doctor"], show: ["doctor", SETTINGS], update: [SETTINGS] },
+    alone: [SETTINGS],
+    acts: { add: ["memory add", SETTINGS], change: [SETTINGS], check: ["doctor"], show: [SETTINGS], update: [SETTINGS] },
   },
   { words: "version about release 版本 关于", alone: ["--version", NEWEST], acts: { update: [NEWEST], check: ["--version", NEWEST] } },
-  { words: "token password login signin account auth whoami 令牌 登录 密码 账号", alone: ["serve", "token"], acts: {} },
+  { words: "token password login signin account auth 令牌 登录 密码 账号", alone: ["serve", "token"], acts: {} },
   {
     words: "page ui web website dashboard server browser gui app panel interface port 网页 页面 界面 网站 面板 服务",
     alone: ["serve"],
@@ -252,7 +252,7 @@ export const THINGS: readonly Thing[] = [
     acts: { change: ["move"], add: ["sync", "move"] },
   },
   {
-    words: "data location folder directory storage stored path project cd pwd cwd 项目 数据 位置 目录",
+    words: "whoami data location folder directory storage stored path project cd pwd cwd 项目 数据 位置 目录",
     alone: ["overview", "docs"],
     acts: { export: ["backup"], remove: ["forget"] },
   },

@@ -7,6 +7,7 @@ const rule: Option = { type: "string", value: "ID", help: "which reading, where 
 export const POLICY: readonly Command[] = [
   {
     name: "policy report",
+    familyAlone: true,
     group: "Policy",
     summary: "each line of AGENTS.md: enforced (and how), or advice (and why)",
     arguments: "[FILE…]",
@@ -165,7 +166,13 @@ export const POLICY: readonly Command[] = [
     raw: true,
     run: ["trash", "keep"],
   },
-  { name: "trash list", group: "Trash", summary: "what is in the trash with sizes, oldest first", run: ["trash", "list"] },
+  {
+    name: "trash list",
+    familyAlone: true,
+    group: "Trash",
+    summary: "what is in the trash with sizes, oldest first",
+    run: ["trash", "list"],
+  },
   {
     name: "trash restore",
 

@@ -143,6 +143,7 @@ export const REVIEW: readonly Command[] = [
   },
   {
     name: "memory read",
+    familyAlone: true,
     example: "memory read user",
     group: "Memory",
     summary: "a memory document, with pending changes included",

@@ -14,6 +14,8 @@ export interface Command {
   readonly summary: string;
   /** Everything behind the name is passed on as it is: the words of another program. */
   readonly raw?: true;
+  /** The name of its family alone runs it: `trash` lists. */
+  readonly familyAlone?: true;
   /** How many positional arguments there may be; one unless said otherwise. */
   readonly many?: true;
   /** Positional arguments as they are in the usage line, e.g. `ID` or `[DOC]`. */

@@ -45,6 +45,7 @@ export const SESSIONS: readonly Command[] = [
   },
   {
     name: "session list",
+    familyAlone: true,
     group: "Prompt and sessions",
     summary: "the sessions, newest first",
     options: { limit: { ...limit, help: "how many at most (default 50; 0: all; with --json all)" } },
