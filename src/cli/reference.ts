@@ -46,7 +46,9 @@ export function groupHelp(family: string): string | undefined {
   if (COMMANDS.some(({ name }) => name === family)) return undefined;
   const members = COMMANDS.filter(({ name }) => name.startsWith(`${family} `));
   if (members.length === 0) return undefined;
-  return `codicil ${family} COMMAND [options]\n\n${members.map(rowOf).join("\n")}\n\ncodicil ${family} COMMAND --help says more.\n`;
+  const alone = members.find(({ familyAlone }) => familyAlone);
+  const first = alone === undefined ? "" : `codicil ${family} alone is codicil ${alone.name}. `;
+  return `codicil ${family} COMMAND [options]\n\n${members.map(rowOf).join("\n")}\n\n${first}codicil ${family} COMMAND --help says more.\n`;
 }
 
 const rowOf = (command: Command): string => row([command.name, command.arguments].filter(Boolean).join(" "), command.summary);

@@ -180,6 +180,14 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["log --oneline", "Did you mean codicil log?"],
   ["policy check git push --force", "Did you mean codicil policy check -- git push --force?"],
   ["whoami", "codicil overview"],
+  ["log --author ada", "It has --limit. codicil log --help"],
+  ["cat SOUL", "codicil show SOUL.md"],
+  ["session --list", "codicil session list"],
+  ["daemon stop", "Ctrl+C in its terminal stops it."],
+  ["blame MEMORY.md:3", "Did you mean codicil explain MEMORY.md:3?"],
+  ["forget --all", "Did you mean codicil forget TEXT|ENTRY?"],
+  ["trash empty --yes", "trash empty --help"],
+  ["回忆 端口", "codicil recall 端口"],
 ];
 
 /** What is said of a file is all that is said of it. */

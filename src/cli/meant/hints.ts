@@ -36,11 +36,15 @@ export function listedBy({ name, arguments: given = "" }: Command): string {
 
 export const exampleOf = ({ example }: Command): string => (example === undefined ? "" : `For example: codicil ${example}.`);
 
+/** `SOUL` is SOUL.md. */
+const NAMES_A_FILE = /\.(?:md(?::\d+)?|tar\.gz|tgz)$|^(?:SOUL|USER|MEMORY|AGENTS)$/;
+const asDocument = (end: string) => (end === "" ? ".md" : "");
+
 /** What of the words that were typed the command takes, by its first argument. */
 const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly string[], name: string) => string | undefined]> = [
   [/^HOST/, (words) => HOSTS.find((host) => words.some((word) => word.toLowerCase().split(/[-_]/, 1)[0] === host))],
   [/^(?:DOC|FILE):LINE/, (words) => words.find((word) => /\.md:\d+$/.test(word))],
-  [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => /\.(?:md(?::\d+)?|tar\.gz|tgz)$/.test(word))?.replace(/:\d+$/, "")],
+  [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => NAMES_A_FILE.test(word))?.replace(/:\d+$|(?<=^[A-Z]+)$/, asDocument)],
   [/^DURATION/, (words) => words.find((word) => /^\d+(?:s|m|h)$/.test(word))],
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
   [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+)$/.test(word))],

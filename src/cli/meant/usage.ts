@@ -52,12 +52,15 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
   const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
   if (!ABOUT_AN_ARGUMENT.has(known.code) || known.hint?.includes("Did you mean") === true) return known;
+  const line = row?.arguments?.includes("DOC") === true ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
   const undashed = row === undefined ? undefined : withoutDashes(given, row);
   const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
   const meant =
-    undashed !== undefined
-      ? [`${called} ${undashed}`]
-      : other.filter((each) => each !== called && known.hint?.includes(`codicil ${each}`) !== true);
+    line !== undefined
+      ? [`explain ${line}`]
+      : undashed !== undefined
+        ? [`${called} ${undashed}`]
+        : other.filter((each) => each !== called && known.hint?.includes(`codicil ${each}`) !== true);
   if (meant.length === 0) return known;
   return new AppError(known.code, known.message, {
     file: known.file,
@@ -93,6 +96,8 @@ function unknownCommand(typed: readonly string[]): AppError {
 function optionHint({ given, command, rest = [] }: Extract<Wrong, { kind: "option" }>): string {
   if (command === undefined) return optionAlone(given);
   const known = { ...GLOBAL_OPTIONS, ...command.options };
+  const member = `${command.name.split(" ")[0]} ${bareName(given)}`;
+  if (NAMES.includes(member)) return didYouMean([member]);
   const meant = suggestOption(given, known);
   const argument = asArgument(given, command);
   const act = meant === undefined && argument === undefined ? decided(given, rest) : [];
@@ -120,7 +125,7 @@ const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect"
 function decided(given: string, rest: readonly string[]): string[] {
   const word = bareName(given);
   const typed = typedWords(rest);
-  return DECIDES.some((act) => isAct(word, act)) ? meantCommands([word, ...typed], NAMES).slice(0, 1) : [];
+  return typed.length > 0 && DECIDES.some((act) => isAct(word, act)) ? meantCommands([word, ...typed], NAMES).slice(0, 1) : [];
 }
 
 const typedWords = (words: readonly string[]) => words.filter((word) => !word.startsWith("-"));

@@ -1,6 +1,7 @@
 // The line that was probably meant where options of other programs were typed: with the options that Codicil has for them, and
 // without those that it has none for. `log --oneline -5` is `log -n 5`, `install -g codex` is `install codex`.
 
+import { HOSTS } from "../../base/index.ts";
 import type { Command, Option } from "../table/row.ts";
 import { GLOBAL_OPTIONS } from "../table/table.ts";
 import { asArgument, suggestOption } from "./options.ts";
@@ -52,12 +53,23 @@ function take([word = "", next]: readonly string[], command: Command, options: O
 function takeForeign({ given, value, withValue }: Foreign, command: Command, options: Options): Taken {
   // `-o json` is an option of its own here.
   if (options[value ?? ""]?.type === "boolean") return { written: [`--${value}`], positionals: [], used: withValue };
-  if (asArgument(given, command) !== undefined) return { written: [], positionals: [value ?? "last"], used: withValue };
+  if (asArgument(given, command) !== undefined) return { written: [], positionals: lastOf(value, command), used: withValue };
   const meant = suggestOption(given, options);
-  // Nobody names a document, a host or a text by a number alone: it was the value of what Codicil does not have.
-  if (meant === undefined) return { written: [], positionals: [], used: /^\d+$/.test(value ?? "") ? withValue : 1 };
+  // What cannot be the argument was the value of what Codicil does not have: `log --author ada`.
+  if (meant === undefined) return { written: [], positionals: [], used: canBe(command, value ?? "") ? 1 : withValue };
   return { positionals: [], ...written(meant, value, { options, withValue }) };
 }
+
+/** Nobody names a document, a host or a text by a number alone. */
+function canBe({ arguments: wanted = "" }: Command, value: string): boolean {
+  if (/^\[?DOC/.test(wanted)) return /\.md\b/.test(value);
+  if (wanted.startsWith("HOST")) return HOSTS.some((host) => value.startsWith(host));
+  return !/^\d+$/.test(value);
+}
+
+/** The newest has a name; a text or a host has none. */
+const lastOf = (value: string | undefined, { arguments: wanted = "" }: Command) =>
+  value !== undefined ? [value] : /^\[?ID/.test(wanted) ? ["last"] : [];
 
 /** `--session last` has its value already. */
 function written(
