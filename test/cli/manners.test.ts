@@ -192,7 +192,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
 
 /** What is said of a file is all that is said of it. */
 const AS_IT_IS: ReadonlyArray<readonly [string, RegExp]> = [
-  ["validate notes.yaml", /codicil status lists the pending changes with their files\.\n$/],
+  ["validate notes.yaml", /codicil status lists them\.\n$/],
   ["where nowhere/notes.py", /Give a path in an existing folder\.\n$/],
   ["config show", /BAD_USAGE there is no command "config show"\n {2}Settings/],
 ];

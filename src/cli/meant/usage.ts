@@ -93,27 +93,35 @@ function unknownCommand(typed: readonly string[]): AppError {
   return new AppError("BAD_USAGE", `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`, { hint });
 }
 
-function optionHint({ given, command, rest = [] }: Extract<Wrong, { kind: "option" }>): string {
+type WrongOption = Extract<Wrong, { kind: "option" }>;
+
+function optionHint({ given, command, rest = [] }: WrongOption): string {
   if (command === undefined) return optionAlone(given);
-  const known = { ...GLOBAL_OPTIONS, ...command.options };
   const member = `${command.name.split(" ")[0]} ${bareName(given)}`;
   if (NAMES.includes(member)) return didYouMean([member]);
-  const meant = suggestOption(given, known);
+  const meant = suggestOption(given, { ...GLOBAL_OPTIONS, ...command.options });
   const argument = asArgument(given, command);
   const act = meant === undefined && argument === undefined ? decided(given, rest) : [];
   if (act.length > 0) return didYouMean(act, rest);
-  if (command.arguments?.startsWith("[-- ") === true && typedWords(rest).length > 0)
-    return `Did you mean codicil ${command.name} -- ${rest
-      .filter((word) => word !== "--")
-      .map(quoted)
-      .join(" ")}?`;
-  // Whoever asks what would happen is not told to do it.
-  if (meant === undefined && isPreview(given)) return `There is no trial run of ${command.name}. ${ownOptions(command)}`.trim();
-  const whole = wholeLine(rest, command);
+  const whole = ofCall(command, rest) ?? (meant === undefined && isPreview(given) ? undefined : wholeLine(rest, command));
   if (whole !== undefined) return `Did you mean codicil ${whole}?`;
   if (argument !== undefined) return `Did you mean codicil ${argument}? ${exampleOf(command)}`.trim();
-  if (meant !== undefined) return `Did you mean ${meant}?`;
+  return meant === undefined ? unknownOption(given, command) : `Did you mean ${meant}?`;
+}
+
+/** `policy check git push --force`: the option is the call's. */
+function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string[]): string | undefined {
+  if (!wanted.startsWith("[-- ") || typedWords(rest).length === 0) return undefined;
+  return `${name} -- ${rest
+    .filter((word) => word !== "--")
+    .map(quoted)
+    .join(" ")}`;
+}
+
+/** Whoever asks what would happen is not told to do it. */
+function unknownOption(given: string, command: Command): string {
   const own = ownOptions(command);
+  if (isPreview(given)) return `There is no trial run of ${command.name}. ${own}`.trim();
   const runsAlone = command.arguments === undefined || command.arguments.startsWith("[");
   const bare = runsAlone && onlyLooks(given) && !own.startsWith("Did") ? `Did you mean codicil ${command.name}?` : "";
   return [bare, own, exampleOf(command)].filter((part) => part !== "").join(" ");

@@ -86,9 +86,7 @@ export async function validate(mind: Mind, name: string): Promise<Checked> {
     if (stored === null) continue;
     return checkDelta(mind, new TextDecoder().decode(stored.bytes), { file, modified: stored.modified });
   }
-  throw new AppError("NOT_FOUND", `there is no pending file ${name}`, {
-    hint: "codicil status lists the pending changes with their files.",
-  });
+  throw new AppError("NOT_FOUND", `there is no pending file ${name}`, { hint: "codicil status lists them." });
 }
 
 async function checkDelta(
