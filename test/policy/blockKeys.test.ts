@@ -108,6 +108,7 @@ const CASES: readonly (readonly [what: string, yaml: string, stopped: string | R
   ["a variable that is set for all", "- deny: []\n  command_holds: '\\bDISPLAY='", "export DISPLAY=:9 && pytest", "echo DISPLAY"],
   ["a variable that a command needs", "- deny: npm test\n  command_lacks: '^TZ=UTC '", "npm test", "TZ=UTC npm test"],
   ["an argument wherever it stands", "- deny: []\n  command_holds: ' /home/'", "ls -la /home/kim/x", "ls -la ~/x"],
+  ["a drive of Windows", "- deny: []\n  path: 'C:\\Users\\'", write("C:\\Users\\me\\a.py", "x"), write("D:\\work\\a.py", "x")],
   ["a manager that runs as a module", "- rewrite: pip\n  to: uv", "python -m pip install x", "uv add x"],
   ["a program of the PATH", "- deny: brew\n  command_holds: '^brew '", "brew style", "./bin/brew style"],
   [

@@ -87,6 +87,17 @@ describe("policy read --prompt", () => {
       expect(request.instructions).toContain(said);
   });
 
+  it("asks about a line of which the repository contradicts a part, and says which part is certain", () => {
+    const world = worldWith("# Rules\n\n- Never run `make wipe`. Never use `git push --force`.\n\n```sh\nmake wipe && make\n```\n");
+    const request = world
+      .run(["policy", "read", "--prompt"])
+      .json<{ files: { read: number[]; certain: Record<string, string>; guess: Record<string, string> }[] }>();
+    const [file] = request.files;
+    expect(file?.read).toContain(3);
+    expect(file?.certain["3"]).toBe("denies every `git push --force`");
+    expect(file?.guess["3"]).toBe("denies every `make wipe`");
+  });
+
   it("documents every key of a policy item", async () => {
     const { instructions } = worldWith().run(["policy", "read", "--prompt"]).json<{ instructions: string }>();
     const { ITEM_KEYS } = await import("../../src/policy/compile/blockKeys.ts");

@@ -31,7 +31,7 @@ export function compileGlob(glob: string, place: Place): Glob {
     const parts = alternatives.map((each) => compileGlob(each, place));
     return { test: (path) => parts.some((each) => each.test(path)), root: "" };
   }
-  const text = glob.startsWith("~/") ? `${place.home}/${glob.slice(2)}` : glob === "~" ? place.home : glob;
+  const text = spelledOut(glob, place.home);
   const folder = text.replace(/\/(?:\*\*?(?:\/\*)?)?$/, "");
   if (text.startsWith("/")) return anchored(folder === "" ? "/" : folder, place, { absolute: true });
   const clean = folder.replace(/^\.\//, "");
@@ -41,6 +41,13 @@ export function compileGlob(glob: string, place: Place): Glob {
   if (named && isFolder && ANYWHERE.has(clean.toLowerCase()))
     return { test: (path) => path.includes(`/${clean}/`) || path.endsWith(`/${clean}`), root: "" };
   return named && !isFolder ? anyOfName(clean, place) : anchored(clean, place, { absolute: false });
+}
+
+/** `~/x` in the home, and `C:\\x` as the analysis writes it. */
+function spelledOut(glob: string, home: string): string {
+  if (glob === "~") return home;
+  if (glob.startsWith("~/")) return `${home}/${glob.slice(2)}`;
+  return /^[A-Za-z]:[\\/]/.test(glob) ? `/${glob.replaceAll("\\", "/")}` : glob;
 }
 
 /** A file of that name anywhere, or a folder at the top. */

@@ -108,7 +108,7 @@ export function makeReady(rules: readonly Rule[], world: Pick<World, "project" |
     const clean = glob.replace(/^\.\//, "").replace(/\/(?:\*\*?)?$/, "");
     const extension = /^\*(\.\w+)$/.exec(clean);
     if (extension !== null) put(maps.extension, extension[1] as string, index);
-    else if (/[*?{~]|^\//.test(clean.split("/")[0] as string) || clean === "") add(always.path, index);
+    else if (/[*?{~]|^\/|^[A-Za-z]:/.test(clean.split("/")[0] as string) || clean === "") add(always.path, index);
     else if (!clean.includes("/")) {
       put(maps.name, clean, index);
       put(maps.first, clean, index);

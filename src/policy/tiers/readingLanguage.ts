@@ -30,8 +30,9 @@ A convention is a rule ("Branches: feat/…", "Files: snake_case", "Conventional
   taste, "prefer", "try to", what to think or to say, descriptions of how things are.`;
 
 const RULES = `RULES
-- The item says what the author of the line would be glad to see stopped, no more. It must stop no call that the file
-  itself, or "commands", shows to be right. (An order makes the act wait, so the file may well show the act alone.)
+- The item says what the author of the line would be glad to see stopped, no more: the act, not every mention of its name (a
+  look at a host is no download). It must stop no call that the file itself, or "commands", shows to be right. (An order
+  makes the act wait, so the file may well show the act alone.)
 - "deny" for what must never happen; "ask" for what needs consent (unless asked, without approval, only when requested, do
   not … automatically, 擅自, 私自) and wherever an exception cannot be stated.
 - Read the headings above and the lines around for scope and exceptions ("unless …", "except …", "in packages/x"). If an
@@ -41,17 +42,19 @@ const RULES = `RULES
   "when in doubt"), leave the line out and list it in "left_out"; never approximate it with globs.
 - "require-before" (an order) only where the line or its heading says must, always, before, first or the like, and names
   both what comes first and the act that waits (commit, push, pull request, an edit, a deploy). "Run X after changing Y",
-  "prefer", a hint, a description ("X: the gate before commits"), or "before you are done" is no order. If it depends on
-  what changed ("if you change the schema, run X before committing"), give "changed". "X or Y first" is needs: any. What
-  comes first may be said in words where one command is plainly meant ("check the working tree": git status). Documents to
-  read before any work wait for changes of files ("path"), not for commands.
+  "prefer", a hint, a description ("X: the gate before commits"), or "before you are done" is no order; nor is one before a
+  deed that a call does not show ("before a new feature", "before a refactoring"). If it depends on what changed ("if you
+  change the schema, run X before committing"), give "changed". "X or Y first" is needs: any. What comes first may be said
+  in words where one command is plainly meant ("check the working tree": git status). Documents to read before any work wait
+  for changes of files ("path"), not for commands.
 - List the ways: flags and spellings (git push --force, -f, --force-with-lease), sibling commands (git add -A, git add .,
-  git commit -a), npx X, pnpm X, the file forms of a command, the same act through another tool.
+  git commit -a), npx X, pnpm X, the file forms of a command, the same act through another tool, a forbidden place both as
+  path and in command_holds (programs that nobody knows get it as an argument).
 - Where all but a few places are meant, say "outside" and not a list of types. "Only the standard library" is package "*",
   and imports of the packages that everybody knows.
 - Of new text hold only what a token shows, with the path globs of that language or folder. content_lacks only for a text
-  that the line spells out (a licence, a directive), and only in files that surely need it. Keep tests, docs and the one
-  file that may hold it out with "unless" where the file says or shows so.
+  that the line spells out (a licence, a directive), and only in files that are surely wrong without it, however short. Keep
+  tests, docs and the one file that may hold it out with "unless" where the file says or shows so.
 - A rule about several independent things may become several readings with the same line; list items that say one thing each
   are read at their own lines.
 - Lines in "certain" are enforced already as it says there. Compare them word by word with the line: where a part is not

@@ -3,6 +3,7 @@
 // speaks to the model can at worst bring about a wrong proposal.
 
 import type { CompiledFile } from "../compile/compileFile.ts";
+import type { Tier } from "../match/rule.ts";
 import { LANGUAGE } from "./readingLanguage.ts";
 
 /** A file of a question, with its lines. */
@@ -53,23 +54,22 @@ export function readingRequest(sources: readonly RequestSource[], commands: read
     room -= size;
     if (count < numbered.length) left.push(`${name} from line ${count + 1} on`);
     const byId = new Map(compiled.rules.map((rule) => [rule.id, rule]));
-    const isCertain = (ids: readonly string[]) => ids.some((id) => byId.get(id)?.tier === "certain");
     const shown = compiled.clauses.filter(({ line, clause }) => line <= count && clause !== undefined);
-    const readings = (list: typeof shown) =>
-      Object.fromEntries(list.map(({ line, rules }) => [String(line), rules.flatMap((id) => byId.get(id)?.reading ?? []).join("; ")]));
-    const open = shown.filter(({ rules }) => !isCertain(rules));
+    /** A line may have both: what the repository contradicts is not certain. */
+    const readings = (tier: Tier) => {
+      const said: Record<string, string> = {};
+      for (const { line, rules } of shown)
+        for (const id of rules) {
+          const rule = byId.get(id);
+          if (rule?.tier === tier) said[line] = said[line] === undefined ? rule.reading : `${said[line]}; ${rule.reading}`;
+        }
+      return said;
+    };
+    const open = shown.filter(({ rules }) => rules.length === 0 || rules.some((id) => byId.get(id)?.tier === "proposed"));
     const read = [...new Set(open.map(({ line }) => line))];
     return read.length === 0
       ? []
-      : [
-          {
-            file: name,
-            text: numbered.slice(0, count).join("\n"),
-            read,
-            certain: readings(shown.filter(({ rules }) => isCertain(rules))),
-            guess: readings(open.filter(({ rules }) => rules.length > 0)),
-          },
-        ];
+      : [{ file: name, text: numbered.slice(0, count).join("\n"), read, certain: readings("certain"), guess: readings("proposed") }];
   });
   return { v: 1, instructions: LANGUAGE, files, commands: commands.slice(0, MOST_COMMANDS), left };
 }
