@@ -56,7 +56,7 @@ export const ACTS: ReadonlySet<string> = new Set([
   ...ADDED,
   ...BUYS,
   ...JOINS,
-  ...wordSet("mark go file callout"),
+  ...wordSet("mark go file callout exec ssh"),
 ]);
 
 type Rule = readonly [(name: Named) => boolean, ToolDeed];
@@ -108,11 +108,16 @@ export const UNKNOWN: readonly Rule[] = BY_VERB.map(([verbs, harmless, deed]) =>
 
 /** Run there, and no text that a reader of its own judges: `execute_process {environment_id}`. */
 const RUNS = wordSet("run execute trigger start invoke launch");
+const ENTERS = wordSet("exec ssh");
 const THERE = wordSet("environment runtime cluster instance machine vm server device tenant");
 const READ_BY_ITSELF = wordSet(
   "sql query code js javascript python script statement command cell shell test check scan report search exam benchmark",
 );
-export const RUN_THERE: Rule = onServers([
-  ({ verb, things, fields }) => RUNS.has(verb) && names(fields, THERE) && ![READ_BY_ITSELF, LOCAL].some((table) => names(things, table)),
-  CHANGED,
-]);
+export const RUN_THERE: readonly Rule[] = [
+  onServers([
+    ({ verb, things, fields }) => RUNS.has(verb) && names(fields, THERE) && ![READ_BY_ITSELF, LOCAL].some((table) => names(things, table)),
+    CHANGED,
+  ]),
+  // What it runs there is told later or nowhere.
+  onServers([({ own: [verb = "", ...things] }) => ENTERS.has(verb) && names(things, THERE), CHANGED]),
+];

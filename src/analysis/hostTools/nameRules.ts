@@ -302,7 +302,7 @@ export const RULES: readonly Rule[] = [
   [({ server, own }) => server.length > 0 && own[0] === "call" && names(own.slice(-1), ACTED) && own.slice(1, -1).some(isWeighty), CHANGED],
   [({ server, own }) => server.length > 0 && own.includes("merge") && own.length > 1 && !names(own, JOINED_DAILY), ENDED],
   [({ server, own, fields, has }) => server.length > 0 && has(DEFINES) && names(own, RUNS_THERE) && names(fields, CODE_GIVEN), CHANGED],
-  RUN_THERE,
+  ...RUN_THERE,
   ...UNKNOWN,
 ];
 

@@ -8,7 +8,7 @@ export const READS = wordSet(
   "lint analyze analyse diff compare summarize status info exists ping whoami help recall scan estimate poll wait watch monitor",
   "optimize enrich classify detect identify extract transcribe translate evaluate assess recommend forecast like unlike bookmark",
   "tail head render simulate predict calculate parse format convert draft suggest select retrieve discover audit verify history",
-  "logs ls cat stat",
+  "logs ls cat stat export",
 );
 
 /** They end something for good. */
@@ -84,7 +84,7 @@ export const SIGNS = wordSet("write call sign broadcast deploy send submit");
 export const SIGNED = wordSet("contract transaction tx typed userop multicall");
 /** They take a bar away. */
 export const UNLOCKS = wordSet(
-  "unlock unprotect disarm unblock impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal",
+  "unlock unprotect disarm unblock unsuspend unban reinstate impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal",
 );
 export const ACCESS = wordSet(
   "collaborator collaborators member members membership memberships permission permissions role roles policy policies apikey",
@@ -120,7 +120,7 @@ export const HOSTING = wordSet(
 );
 export const SERVED_WITH = wordSet(
   "variable var env envvar config secret domain environment worker function route redirect rule ssl tls waf addon",
-  "runner license saml ldap mirror token access image",
+  "runner license saml ldap mirror token access image alias header firewall balancer",
 );
 /** Their pipelines are served with variables too. */
 export const FORGES = wordSet("github gitlab bitbucket gitea circleci");

@@ -223,4 +223,8 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__jobs__cleanup_runs {"older_than_days":1}',
   'mcp__gate__create_filter_rule {"name":"x","rule_action":"ALLOW"}',
   'mcp__fleet__create_enrollment_key {"name":"x"}',
+  'mcp__paas__exec_instance {"id":"x"}',
+  'mcp__vps__ssh_server {"id":"x"}',
+  'mcp__staff__unsuspend_user {"id":"x"}',
+  'mcp__netlify__assign_alias {"site":"x"}',
 ];

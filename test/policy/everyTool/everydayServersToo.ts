@@ -249,4 +249,6 @@ export const EVERYDAY_SERVERS_TOO: readonly string[] = [
   'mcp__db__rollback_transaction {"id":"x"}',
   'mcp__kvm__kvm_type {"text":"hello\\n"}',
   'mcp__shop__redeem_hint {"code":"ABC-123"}',
+  'mcp__books__debit_note_list {"limit":5}',
+  'mcp__send__send_export_contacts {"format":"csv"}',
 ];
