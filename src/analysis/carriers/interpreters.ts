@@ -2,7 +2,7 @@
 
 import { byName, sameRow } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
-import { readFiles, readLoaded } from "../code/loaded.ts";
+import { readLoaded } from "../code/loaded.ts";
 import type { Language } from "../code/tokens.ts";
 import { absolute, isBelow, kindOf, normalise } from "../run/disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
@@ -20,8 +20,8 @@ interface Interpreter {
   readonly code: readonly string[];
   /** Edits the files it is given. */
   readonly inPlace?: string;
-  /** Options that load a file first. */
-  readonly loads?: readonly string[];
+  /** Options that load a file or module first, and the word by which code does the same. */
+  readonly loads?: Readonly<Record<string, string>>;
   readonly oneDash?: boolean;
   /** Words that may be before the file: `tsx watch`, `node inspect`. */
   readonly modes?: readonly string[];
@@ -37,14 +37,14 @@ const NODE: Interpreter = {
   options:
     "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: experimental-sea-config: build-snapshot-config: localstorage-file: cpu-prof cpu-prof-dir: heap-prof",
   code: ["eval"],
-  loads: ["require", "import", "experimental-loader"],
+  loads: { require: "require", import: "import", "experimental-loader": "import" },
 };
 const PERL: Interpreter = {
   language: "perl",
   options: "e: E: i:? p n l:# a F: M: m: I: 0:# w W X c s S t T u U v V:? x:? d:? D: f h C:# g",
   code: ["e", "E"],
   inPlace: "i",
-  loads: [],
+  loads: { M: "use", m: "use" },
 };
 const RUBY: Interpreter = {
   language: "ruby",
@@ -52,14 +52,14 @@ const RUBY: Interpreter = {
     "e: i:? p n l a F: r: I: 0:# w W:# c s S T:# v version x:? d C: E: K: h help y disable: enable: encoding: external-encoding: internal-encoding: jit yjit verbose",
   code: ["e"],
   inPlace: "i",
-  loads: ["r"],
+  loads: { r: "require" },
 };
 const PHP: Interpreter = {
   language: "php",
   options: "r: f: B: R: F: E: a c: d: e h i l m n S: t: s v w z: H rf: rc: re: ri: ini",
   code: ["r", "B", "R", "E"],
 };
-const LUA: Interpreter = { language: "lua", options: "e: l: i v E W", code: ["e"] };
+const LUA: Interpreter = { language: "lua", options: "e: l: i v E W", code: ["e"], loads: { l: "require" } };
 const OTHER = (options: string, code: readonly string[], oneDash = false): Interpreter => ({ language: "other", options, code, oneDash });
 
 const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
@@ -142,7 +142,8 @@ function interpret(command: Command, kind: Interpreter): Output {
   if (mode !== undefined && kind.modes?.includes(mode.text) === true && parsed.operands.length > 1)
     return interpret({ ...command, args: args.filter((each) => each !== mode) }, { ...kind, modes: [] });
   if (kind === PHP) noteSettings(command, parsed);
-  for (const option of kind.loads ?? []) for (const file of valuesOf(parsed, option)) noteLoaded(command, file);
+  for (const [option, verb] of Object.entries(kind.loads ?? {}))
+    for (const file of valuesOf(parsed, option)) noteLoaded(command, file, { verb, language: kind.language });
   const codes = codesIn(parsed, kind);
   const edits = kind.inPlace !== undefined && has(parsed, kind.inPlace);
   for (const file of parsed.operands) {
@@ -281,20 +282,27 @@ function ownModule(command: Command, module: string): Field | undefined {
     });
 }
 
-/** `node -r ./setup.js`: the project's own is fine. */
-function noteLoaded(command: Command, file: Field): void {
+interface Loading {
+  readonly verb: string;
+  readonly language: Language;
+}
+
+/** `node -r ./setup.js`, `perl -MLocal::Setup`: the project's own is read like a module that code imports. */
+function noteLoaded(command: Command, file: Field, { verb, language }: Loading): void {
   const { run, index, shell } = command;
   if (/^data:/.test(file.text)) addHidden(run, "it loads code from an address", index);
   else if (/^[./~]|^file:/.test(file.text)) {
     const path = file.text.startsWith("/") ? file.text : `${shell.cwd ?? ""}/${file.text}`;
-    if (isBelow(path, run.world.project)) readFiles(command, [normalise(path)]);
+    if (isBelow(normalise(path), run.world.project)) readCode(command, `${verb} ${JSON.stringify(file.text)}`, language);
     else addHazard(run, "tampering", `it loads code from \`${file.text}\``, index);
   } else if (isDynamic(file.text)) addOpaque(run, "it loads code that is only known when it runs", index);
+  else if (verb === "use") readCode(command, `use ${file.text.replace(/^-|=.*$/gs, "")};`, language);
+  else readCode(command, `${verb} ${JSON.stringify(file.text)}`, language);
 }
 
 /** Modules that are the program of the same name. */
 const AS_PROGRAMS = new Set(
-  "twine alembic flask ansible dbt mkdocs scrapy prefect dagster mlflow wandb black isort yapf autopep8".split(" "),
+  "pytest twine alembic flask ansible dbt mkdocs scrapy prefect dagster mlflow wandb black isort yapf autopep8".split(" "),
 );
 
 /** What modules do with their words; the rest only print. */

@@ -1,14 +1,13 @@
 // Programs that a package manager runs: `npm exec -c '…'`, `pnpm exec rm`, `uv run pytest`, `npx`, `go run`.
 
 import { agentOfPackage, byName, either, sameRow } from "../../base/index.ts";
-import { packageName } from "../call/packageName.ts";
 import { readFiles } from "../code/loaded.ts";
 import { absolute, isBelow, namesIn, parentOf } from "../run/disk.ts";
 import { readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addHidden, addOpaque, type Command, runOther, type Tool, touch } from "../run/record.ts";
 import { type Field, field, isDynamic, pathsBelow, textAt, withoutHoles } from "../run/values.ts";
 import { writtenBefore } from "../scripts/earlier.ts";
-import { isKnownGoTool, isKnownPackage } from "./knownPackages.ts";
+import { isKnownGoTool, isKnownPackage, packageName } from "./knownPackages.ts";
 import type { Action } from "./packageManagers.ts";
 import { ADDRESS } from "./packageSources.ts";
 import { runCarried } from "./wrappers.ts";

@@ -5,11 +5,10 @@ import { byName, wordSet } from "../../base/index.ts";
 import type { PackageEffect } from "../call/effects.ts";
 import { readOptions, table } from "../run/options.ts";
 import { addOpaque, type Command, runOther, type Tool } from "../run/record.ts";
-import { type Field, field, isDynamic, type Output, said, textAt, unknownOutput, withoutHoles } from "../run/values.ts";
+import { type Field, field, isDynamic, type Output, quotedWord, said, textAt, unknownOutput, withoutHoles } from "../run/values.ts";
 import { noteForeignFolder } from "./builds.ts";
 import { absolute } from "../run/disk.ts";
-import { aroundScript, runPackageScripts, scriptsWith } from "../scripts/runRecipes.ts";
-import { quotedWord } from "../run/quotedWord.ts";
+import { aroundScript, runPackageScripts, runWorkspaceScripts, scriptsWith } from "../scripts/runRecipes.ts";
 import { type Action, MANAGERS, type PackageManager, SYSTEM_MANAGERS, verbsOf } from "./packageManagers.ts";
 import { type Request, runInside, runPackage } from "./packageRuns.ts";
 import { noteSources } from "./packageSources.ts";
@@ -91,11 +90,15 @@ function scriptOf(sub: string, operands: readonly Field[]): string | null {
   return /^(?:t|tst)$/.test(sub) ? "test" : sub;
 }
 
+/** Options that run a script in other packages of the project. */
+const IN_PACKAGES = wordSet("-r --recursive -ws --workspaces -w --workspace -F --filter workspaces workspace foreach");
+
 function runScripts(command: Command, { action, sub, operands, script }: Request, prefix: Field | undefined): void {
   const { args, run, shell } = command;
   const folder = prefix === undefined ? shell.cwd : (absolute(run.disk, shell.cwd, prefix.text)?.path ?? null);
   // A script with the name of a command counts too: which of the two runs differs from manager to manager.
   runPackageScripts(command, aroundScript(script ?? sub), { folder, args: argsOfScript(args, operands) });
+  if (args.some(({ text }) => IN_PACKAGES.has(text.split("=")[0] ?? ""))) runWorkspaceScripts(command, [script ?? sub]);
   if (args.some(({ text }) => text === "--ignore-scripts")) return;
   for (const names of scriptsWith(action, sub)) runPackageScripts(command, names, { folder });
 }

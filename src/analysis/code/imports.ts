@@ -23,9 +23,7 @@ function below(folder: string, path: string): string {
 }
 
 export function importsOf(importing: Importing): readonly Candidates[] {
-  if (importing.language === "javascript") return javaScriptImports(importing);
-  if (importing.language === "python") return pythonImports(importing);
-  return importing.language === "ruby" ? rubyImports(importing) : [];
+  return IMPORTS[importing.language]?.(importing) ?? [];
 }
 
 /** `from "./x"`, `import "./x"`, `import("./x")`, `require("./x")` */
@@ -93,12 +91,39 @@ function pythonModule(name: string, folder: string, cwd: string): readonly Candi
   });
 }
 
-/** `require_relative "x"` */
-function rubyImports({ tokens, folder }: Importing): readonly Candidates[] {
-  return tokens.flatMap(({ text }, at) => {
-    const name = tokens[textAt(tokens, at + 1) === "(" ? at + 2 : at + 1];
-    if (text !== "require_relative" || name?.kind !== "string") return [];
-    const path = below(folder, name.text);
-    return [path.endsWith(".rb") ? [path] : [`${path}.rb`]];
+/** A file that is named by a string behind one of some words: `require_relative "x"`, `include __DIR__ . "/x.php"`. */
+const namedAfter =
+  (verbs: ReadonlySet<string>, ending: string, folders: readonly string[] = []): Importer =>
+  ({ tokens, folder, cwd }) =>
+    tokens.flatMap(({ text, kind }, at) => {
+      if (kind === "string" || !verbs.has(text)) return [];
+      const name = tokens.slice(at + 1, at + 5).find((each) => each.kind === "string")?.text;
+      if (name === undefined || name === "") return [];
+      const bases = [folder, cwd, ...folders.map((each) => below(cwd, each))];
+      const paths = bases.map((base) => (name.startsWith(base) ? name : below(base, name)));
+      return [paths.flatMap((path) => (path.endsWith(ending) ? [path] : [path + ending, path]))];
+    });
+
+/** `use Local::Setup;` */
+function perlModules({ tokens, folder, cwd }: Importing): readonly Candidates[] {
+  return tokens.flatMap(({ text, kind }, at) => {
+    if (text !== "use" || kind === "string") return [];
+    const rest = tokens.slice(at + 1, at + 12).map((token) => token.text);
+    const name = /^[A-Z_a-z][\w:]*/.exec(rest.join("").split(";")[0] ?? "")?.[0].replaceAll("::", "/");
+    return name === undefined ? [] : [[folder, cwd, below(cwd, "lib"), below(folder, "lib")].map((base) => below(base, `${name}.pm`))];
   });
 }
+
+type Importer = (importing: Importing) => readonly Candidates[];
+
+const RUBY = namedAfter(new Set(["require_relative", "require", "load"]), ".rb", ["lib"]);
+const PERL = namedAfter(new Set(["require", "do"]), ".pl");
+
+const IMPORTS: Readonly<Partial<Record<Language, Importer>>> = {
+  javascript: javaScriptImports,
+  python: pythonImports,
+  ruby: RUBY,
+  perl: (importing) => [...perlModules(importing), ...PERL(importing)],
+  php: namedAfter(new Set(["require", "include", "require_once", "include_once"]), ".php"),
+  lua: namedAfter(new Set(["require", "dofile"]), ".lua"),
+};

@@ -6,7 +6,7 @@ import { absolute, isBelow, kindOf, nameOf } from "../run/disk.ts";
 import type { Command } from "../run/record.ts";
 import { madeBefore, writtenBefore } from "../scripts/earlier.ts";
 import { type Loader, LOADERS } from "../scripts/loaders.ts";
-import { runRecipes } from "../scripts/runRecipes.ts";
+import { runRecipes, runWorkspaceScripts } from "../scripts/runRecipes.ts";
 import { readFile } from "./read.ts";
 import type { Language } from "./tokens.ts";
 
@@ -28,7 +28,9 @@ export function readLoaded(command: Command, name = command.name): boolean {
   const isAll = loader.carries !== true;
   const isMeant = loader.when?.test(args.map(({ text }) => text).join(" ")) ?? true;
   if (run.elsewhere || shell.cwd === null || !isMeant) return isAll;
-  if (loader.recipes === true) runRecipes(command, { folder: shell.cwd, words: [] });
+  const texts = args.map(({ text }) => text);
+  if (loader.recipes === true) runRecipes(command, { folder: shell.cwd, words: texts });
+  if (loader.workspaces === true) runWorkspaceScripts(command, texts);
   const words = loader.when === undefined ? args : args.slice(1);
   const named = words.flatMap(({ text }) => (text.startsWith("-") ? [] : (absolute(run.disk, shell.cwd, text)?.path ?? [])));
   const tests = [...named, ...testsWritten(command, loader, named)];

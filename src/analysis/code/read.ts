@@ -3,11 +3,12 @@
 
 import { keptByContent } from "../run/keptByContent.ts";
 import { isBelow, kindOf, parentOf } from "../run/disk.ts";
-import { addHazard, addOpaque, type Command, type Run } from "../run/record.ts";
+import { addHazard, addHidden, addOpaque, type Command, type Run } from "../run/record.ts";
 import { exportedNames } from "../run/state.ts";
 import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
 import { madeBefore } from "../scripts/earlier.ts";
+import { ownScript } from "../scripts/ownScripts.ts";
 import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { act } from "./acts.ts";
 import { chainAt, methodOfExpression } from "./chains.ts";
@@ -107,7 +108,7 @@ function environmentOf({ shell, how }: Command): Readonly<Record<string, string>
   return { ...Object.fromEntries(exported), ...how.env };
 }
 
-/** More modules of one call than this are not read. */
+/** More modules of one call than this are not read: one of them that Git has not is hidden by that. */
 const MOST_MODULES = 40;
 const MOST_IMPORTS = 400;
 
@@ -118,7 +119,9 @@ function readImports({ command, tokens, language, isTest }: Reading, file: strin
   if (cwd === null || run.elsewhere) return;
   for (const candidates of importsOf({ tokens, language, cwd, folder: file === undefined ? cwd : parentOf(file) }).slice(0, MOST_IMPORTS)) {
     const path = candidates.find((each) => isOwnFile(run, each));
-    if (path !== undefined && run.modules.size < MOST_MODULES && !run.modules.has(path)) readFile(command, path, { language, isTest });
+    if (path === undefined || run.modules.has(path)) continue;
+    if (run.modules.size < MOST_MODULES) readFile(command, path, { language, isTest });
+    else if (ownScript(run, path).kind !== "ordinary") return addHidden(run, "it loads more modules than can be looked at", command.index);
   }
 }
 

@@ -12,6 +12,8 @@ export interface Loader {
   readonly carries?: true;
   /** Its file of commands is one of recipes. */
   readonly recipes?: true;
+  /** Its words are scripts of the packages of the project. */
+  readonly workspaces?: true;
   /** It loads them only when its words fit; the first of them is its subcommand. */
   readonly when?: RegExp;
 }
@@ -64,7 +66,9 @@ export const LOADERS: Readonly<Record<string, Loader>> = byName({
   unittest: { found: PYTHON_TESTS },
   nox: { settings: ["noxfile.py"], found: PYTHON_TESTS },
   tox: { found: PYTHON_TESTS, recipes: true },
-  ...sameRow("pre-commit prek lefthook foreman honcho overmind", { recipes: true }),
+  ...sameRow("pre-commit prek lefthook foreman honcho overmind poe", { recipes: true }),
+  ...sameRow("pdm hatch mise cargo", { recipes: true, carries: true }),
+  ...sameRow("turbo lerna nx wsrun ultra", { workspaces: true, carries: true }),
   fab: { settings: ["fabfile.py"] },
   ...sameRow("invoke inv", { settings: ["tasks.py"] }),
   doit: { settings: ["dodo.py"] },

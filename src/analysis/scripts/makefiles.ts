@@ -1,9 +1,11 @@
-// Makefiles, as far as it takes to see which shell lines a target runs: variables, targets and what they need.
+// Makefiles, as far as it takes to see which shell lines a target runs: targets, patterns, and what they need.
 
-import { rowOf, wordSet } from "../../base/index.ts";
-import { MOST_RECIPES, type Recipes, UNKNOWN_TEXT } from "./recipe.ts";
+import { wordSet } from "../../base/index.ts";
+import { expand, expandBothWays, type MakeVariables, shellTexts } from "./makeText.ts";
+import { MOST_RECIPES, type Recipes } from "./recipe.ts";
 
 interface Rule {
+  /** As written: variables are filled in when the rule is used. */
   readonly needs: string[];
   readonly lines: string[];
 }
@@ -11,15 +13,19 @@ interface Rule {
 interface Makefile {
   readonly variables: Map<string, string>;
   readonly rules: Map<string, Rule>;
+  /** Lines that make more lines: `$(eval $(call rule,x))`. */
+  readonly making: string[];
   first: string | null;
 }
 
-const ASSIGNS = /^(?:export\s+|override\s+)?([\w.-]+)\s*(?::{0,3}|\?|\+|!)=\s?(.*)$/;
+const ASSIGNS = /^ *(?:export\s+|override\s+)?([\w.-]+)\s*(?::{0,3}|\?|\+|!)=\s?(.*)$/;
 const RULE = /^([^\s#:=][^#:=]*)::?(?!=)(.*)$/;
-const DEEPEST = 12;
+const MAKES_LINES = /^\s*\$\((?:eval|foreach|call)\s/;
 
 export const readMakefile: Recipes = (text, words) => {
-  const file = parse(text);
+  const file: Makefile = { variables: new Map(BUILT_IN), rules: new Map(), making: [], first: null };
+  parse(file, text);
+  for (const line of file.making.splice(0)) parse(file, expand(line, { variables: file.variables }));
   for (const word of words) {
     const at = word.indexOf("=");
     if (at > 0) file.variables.set(word.slice(0, at), word.slice(at + 1));
@@ -28,20 +34,29 @@ export const readMakefile: Recipes = (text, words) => {
   const lines: string[] = [...file.variables.values()].flatMap(shellTexts);
   const seen = new Set<string>();
   const visit = (target: string): void => {
-    const rule = file.rules.get(target);
-    if (rule === undefined || seen.has(target) || seen.size > MOST_RECIPES) return;
+    const found = seen.has(target) || seen.size > MOST_RECIPES ? null : ruleFor(file, target);
+    if (found === null) return;
     seen.add(target);
-    for (const need of rule.needs) visit(need);
-    for (const line of rule.lines)
-      lines.push(
-        expand(line.replace(/^[@+-]{1,3}/, ""), file.variables, { "@": target, "<": rule.needs[0] ?? "", "^": rule.needs.join(" ") }),
-      );
+    const needs = namesIn(found.needs.join(" "), file.variables).map((need) => need.replace("%", () => found.stem));
+    for (const need of needs) visit(need);
+    const automatic = { "@": target, "<": needs[0] ?? "", "^": needs.join(" "), "*": found.stem };
+    for (const line of found.lines) lines.push(...expandBothWays(line, { variables: file.variables, automatic }).map(withoutMarks));
   };
   for (const goal of goals.length > 0 ? goals : file.first === null ? [] : [file.first]) visit(goal);
   return seen.size > MOST_RECIPES ? null : lines;
 };
 
+const BUILT_IN: readonly (readonly [string, string])[] = [
+  ["MAKE", "make"],
+  ["RM", "rm -f"],
+  ["CURDIR", "."],
+];
 const INCLUDES = wordSet("include -include sinclude");
+
+/** `@-rm x`: what make itself reads of a line. */
+function withoutMarks(line: string): string {
+  return line.replace(/^[@+-]{1,3}/, "");
+}
 
 /** Files that a Makefile includes, as it names them. */
 export function includedByMakefile(text: string): readonly string[] {
@@ -51,16 +66,27 @@ export function includedByMakefile(text: string): readonly string[] {
   });
 }
 
-function parse(text: string): Makefile {
-  const file: Makefile = {
-    variables: new Map([
-      ["MAKE", "make"],
-      ["RM", "rm -f"],
-      ["CURDIR", "."],
-    ]),
-    rules: new Map(),
-    first: null,
-  };
+/** The target's own rule, with the lines of a pattern (`%.o: %.c`) where it has none. */
+function ruleFor({ rules }: Makefile, target: string): (Rule & { readonly stem: string }) | null {
+  const own = rules.get(target);
+  if (own !== undefined && own.lines.length > 0) return { ...own, stem: "" };
+  for (const [pattern, rule] of rules) {
+    const at = pattern.indexOf("%");
+    if (at < 0 || rule.lines.length === 0) continue;
+    const [before, after] = [pattern.slice(0, at), pattern.slice(at + 1)];
+    const fits = target.length > before.length + after.length && target.startsWith(before) && target.endsWith(after);
+    const stem = target.slice(before.length, target.length - after.length);
+    if (fits) return { needs: [...(own?.needs ?? []), ...rule.needs], lines: rule.lines, stem };
+  }
+  return own === undefined ? null : { ...own, stem: "" };
+}
+
+function namesIn(text: string, variables: MakeVariables): readonly string[] {
+  const expanded = text.includes("$") ? expand(text, { variables }) : text;
+  return expanded.split(/[\s|]+/).filter((each) => each !== "" && !each.includes("="));
+}
+
+function parse(file: Makefile, text: string): void {
   let open: readonly Rule[] = [];
   let defined: string | null = null;
   for (const line of text.replace(/\\\n[\t ]*/g, " ").split("\n")) {
@@ -73,76 +99,31 @@ function parse(text: string): Makefile {
       defined = line.slice("define ".length).replace(/=/g, "").trim();
       continue;
     }
-    if (line.startsWith("\t")) {
-      for (const rule of open) rule.lines.push(line.trim());
+    if (line !== "" && line[0] === (file.variables.get(".RECIPEPREFIX")?.[0] ?? "\t")) {
+      for (const rule of open) rule.lines.push(line.slice(1).trim());
       continue;
     }
     const assigned = ASSIGNS.exec(line);
     const rule = assigned === null ? RULE.exec(line) : null;
     if (assigned !== null) file.variables.set(assigned[1] ?? "", assigned[2] ?? "");
-    else if (rule !== null) open = addRule(file, (rule[1] ?? "").trim().split(/\s+/), rule[2] ?? "");
+    else if (MAKES_LINES.test(line)) file.making.push(line);
+    else if (rule !== null) open = addRule(file, namesIn(rule[1] ?? "", file.variables), rule[2] ?? "");
   }
-  return file;
 }
+
+/** `.md.html:` is `%.html: %.md`. */
+const SUFFIXES = /^(\.\w+)(\.\w+)$/;
 
 function addRule(file: Makefile, targets: readonly string[], rest: string): readonly Rule[] {
   const [needs = "", ...inline] = rest.split(";");
   return targets.map((target) => {
-    const rule = file.rules.get(target) ?? { needs: [], lines: [] };
-    rule.needs.push(...needs.split(/[\s|]+/).filter((each) => each !== "" && !each.includes("=")));
+    const [, from, to] = SUFFIXES.exec(target) ?? [];
+    const name = to === undefined ? target : `%${to}`;
+    const rule = file.rules.get(name) ?? { needs: from === undefined ? [] : [`%${from}`], lines: [] };
+    rule.needs.push(needs.trim());
     if (inline.length > 0) rule.lines.push(inline.join(";").trim());
-    file.rules.set(target, rule);
+    file.rules.set(name, rule);
     if (file.first === null && !target.startsWith(".") && !target.includes("%")) file.first = target;
     return rule;
   });
-}
-
-/** `$(shell …)` in a variable runs while the file is read. */
-function shellTexts(value: string): string[] {
-  const at = value.indexOf("$(shell ");
-  if (at < 0) return [];
-  return [value.slice(at + "$(shell ".length, closing(value, at + 1))];
-}
-
-/** Make's own expansions, so that what is left is text for a shell. */
-function expand(text: string, variables: ReadonlyMap<string, string>, automatic: Readonly<Record<string, string>>, depth = 0): string {
-  let out = "";
-  for (let at = 0; at < text.length; at++) {
-    const next = text[at + 1] ?? "";
-    if (text[at] !== "$" || depth > DEEPEST) out += text[at] ?? "";
-    else if (next === "$") out += (at++, "$");
-    else if (next === "(" || next === "{") {
-      const end = closing(text, at + 1);
-      out += named(text.slice(at + 2, end), variables, automatic, depth);
-      at = end;
-    } else {
-      out += automatic[next] ?? variables.get(next) ?? UNKNOWN_TEXT;
-      at++;
-    }
-  }
-  return out;
-}
-
-function named(inside: string, variables: ReadonlyMap<string, string>, automatic: Readonly<Record<string, string>>, depth: number): string {
-  const space = inside.indexOf(" ");
-  const name = space < 0 ? inside : inside.slice(0, space);
-  const rest = space < 0 ? "" : inside.slice(space + 1);
-  if (space >= 0 && name === "shell") return `$(${expand(rest, variables, automatic, depth + 1)})`;
-  if (space >= 0 && name === "wildcard") return expand(rest, variables, automatic, depth + 1);
-  if (space >= 0) return UNKNOWN_TEXT;
-  const value = variables.get(name);
-  if (value !== undefined) return expand(value, variables, automatic, depth + 1);
-  // Nobody set it in the file: the environment may.
-  return rowOf(automatic, name) ?? (/^[A-Za-z_]\w*$/.test(name) ? `\${${name}}` : UNKNOWN_TEXT);
-}
-
-/** The offset of the bracket that closes the one at `open`. */
-function closing(text: string, open: number): number {
-  const [opens, closes] = text[open] === "(" ? ["(", ")"] : ["{", "}"];
-  let depth = 0;
-  for (let at = open; at < text.length; at++) {
-    if (text[at] === opens) depth++;
-    else if (text[at] === closes && --depth === 0) return at;
-  }
-  return text.length;
 }

@@ -9,11 +9,11 @@ import type { PackageEffect } from "../call/effects.ts";
 import { addHidden, addOpaque, type Command } from "../run/record.ts";
 import { madeBefore, writtenBefore } from "./earlier.ts";
 import { readJustfile, readTaskfile } from "./justfiles.ts";
-import { linesUnder } from "./keyedCommands.ts";
 import { LOADERS } from "./loaders.ts";
 import { includedByMakefile, readMakefile } from "./makefiles.ts";
 import { asShellText, insideOwn, ownScript } from "./ownScripts.ts";
-import type { Recipes } from "./recipe.ts";
+import { linesUnder, type Recipes } from "./recipe.ts";
+import { cargoAliases, tomlTasks } from "./tomlTasks.ts";
 
 interface RecipeFile {
   readonly names: readonly string[];
@@ -32,6 +32,11 @@ const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = byName({
   tox: { names: ["tox.ini"], read: linesUnder(wordSet("commands commands_pre commands_post")) },
   ...sameRow("foreman honcho overmind", { names: ["Procfile", "Procfile.dev"], read: linesUnder(null) }),
   rake: { names: ["Rakefile", "rakefile"], read: null },
+  poe: { names: ["poe_tasks.toml", "pyproject.toml"], read: tomlTasks(/^(?:tool\.poe\.)?tasks((?:\.[^.]+)?)$/) },
+  pdm: { names: ["pyproject.toml"], read: tomlTasks(/^tool\.pdm\.scripts((?:\.[^.]+)?)$/) },
+  hatch: { names: ["hatch.toml", "pyproject.toml"], read: tomlTasks(/^(?:tool\.hatch\.)?envs\.[^.]+\.scripts((?:\.[^.]+)?)$/) },
+  mise: { names: ["mise.toml", ".mise.toml", ".config/mise.toml"], read: tomlTasks(/^tasks((?:\.[^.]+)?)$/) },
+  cargo: { names: [".cargo/config.toml", ".cargo/config"], read: cargoAliases },
 });
 
 /** `make clean`, `just deploy`: `words` are the command's without the options that have values. */
@@ -89,6 +94,15 @@ export function runPackageScripts(
       isChanged: own.kind === "changed",
     });
   }
+}
+
+/** `turbo run build`: the scripts of that name of every package, as far as the session wrote to them; the root's too. */
+export function runWorkspaceScripts(command: Command, words: readonly string[]): void {
+  const { run, shell } = command;
+  const names = words.flatMap((word) => (word.startsWith("-") ? [] : word.split(","))).map((word) => word.replace(/^.*[#:]/, ""));
+  const written = writtenBefore(run, ["package.json"]).filter((path) => nameOf(path) === "package.json");
+  const folders = new Set([...(shell.cwd === null ? [] : [shell.cwd]), ...written.map(parentOf)]);
+  for (const folder of folders) runPackageScripts(command, names, { folder });
 }
 
 /** One line, the lines that Composer lists, or a task of Deno's with its description beside it. */
