@@ -19,6 +19,8 @@ export interface Clause {
   /** It says something more, beside what was said: "also". */
   readonly adds: boolean;
   readonly denies: boolean;
+  /** It tells that something ended. */
+  readonly ends: boolean;
 }
 
 /** A note as far as this is decided by it: as a whole, and by its clauses. */
@@ -29,8 +31,6 @@ export interface Note extends Clause {
   readonly isHan: boolean;
   /** It tells of a change: "now", "moved", 改为. */
   readonly changes: boolean;
-  /** It tells that something ended: "left", "no longer", 停用. */
-  readonly ends: boolean;
   /** Of what it says, several can be true at once: likes, allergies. */
   readonly isOneOfMany: boolean;
   /** It asks, plans, supposes, tells of one time only, or says that all stays: nothing is otherwise yet. */
@@ -69,13 +69,17 @@ const CHANGES = either`
 `;
 const ENDS = either`
   no longer, any ?more, stopped, quit, resigned, retired, stepped down, left, sold, dropped, cancel\w+, closed, gave up, gave, got rid,
-  deprecated, discontinued, thrown out, read-only, archived, gone, ended, expired, returned
+  deprecated, discontinued, thrown out, read-only, archived, gone, ended, expired, returned, died, passed away, moved out, moved away,
+  pulled out, broke down, removed, deleted, uninstalled, phased out, decommissioned, shut down, laid off, graduated, terminated, revoked,
+  abandoned, scrapped, ditched, went back to, leaving, is done, is over, is finished
 `;
 const HAN_CHANGES = either`
   现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], [搬迁]来, 换(?=\p{Script=Han}{1,4}了), 改(?![进造天日期编善正革良版过动])(?=\p{Script=Han}), 切[到成], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
   目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], (?<=[月日号年周天])起, 从.{1,6}(?:开始|起)
 `;
-const HAN_ENDS = "不再|废弃|作废|停掉|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了|走了(?=[，。；！]|$)|戒|调走|交[给班]";
+const HAN_ENDS = `不再|废弃|作废|停掉|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了(?![\\d一二两三四五六七八九十百半几])|走了(?=[，。；！]|$)|戒|调走|交[给班]|${either`
+  去世, 关门, 倒闭, 停产, 停业, 断货, 停售, 解散, 毕业, [考学读]完, 结束, 解约, 终止, [拆拔扔丢坏满]了, 搬走, [卖退删]掉, 卸载, 放弃, 不[干做学用]了, 回老家, 休.?假
+`}`;
 const CHANGE = new RegExp(`\\b(?:${CHANGES})\\b`, "giu");
 const HAN_CHANGE = new RegExp(HAN_CHANGES, "gu");
 const END = new RegExp(`\\b(?:${ENDS})\\b|${HAN_ENDS}`, "iu");
@@ -112,8 +116,12 @@ const TENTATIVE = new RegExp(
   "iu",
 );
 const NAME = "([\\p{L}\\p{N}.-]{2,30})";
+const ENDING = either`
+  sold, dropped, quit, cancell?ed, replaced, stopped using, gave up(?: on)?, got rid of, threw out, ditched, scrapped, abandoned,
+  uninstalled, deleted, removed, finished with, moved away from, phased out
+`;
 const ENDED = [
-  `\\b(?:sold|dropped|quit|cancell?ed|replaced|stopped using|gave up|got rid of|threw out) (?:(?:the|our|my) )?${NAME}`,
+  `\\b(?:${ENDING}) (?:(?:the|our|my) )?${NAME}`,
   `\\b${NAME} (?:is|was|are|has been|have been) (?:sold|dropped|cancell?ed|gone|thrown out|deprecated|closed|shut \\w+|read-only|archived|retired|out)`,
   `\\b${NAME} (?:retired|resigned|finished|quit|stepped down|moved on|is away|went on \\w+|no longer)`,
 ].map((each) => new RegExp(each, "giu"));
@@ -156,7 +164,7 @@ export function readNote(written: string): Note {
   const text = written.length > LONGEST_TEXT ? "" : simplified(written);
   const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const plain = characters > LONGEST_HAN ? "" : text.replace(MARKS, "").trim();
-  const isHan = characters > (plain.match(/[\p{Script=Latin}\p{N}]+/gu)?.length ?? 0);
+  const isHan = characters > (plain.match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.:/_-]*/gu)?.length ?? 0);
   const ends = END.test(plain);
   const clauses = plain
     .split(CLAUSE)
@@ -167,7 +175,8 @@ export function readNote(written: string): Note {
     tokens: clauses.flatMap(({ tokens }) => tokens),
     lasting: clauses.flatMap(({ lasting }) => lasting),
     subject: clauses[0]?.subject ?? 0,
-    isEvent: clauses.every(({ isEvent }) => isEvent),
+    // In Chinese an act says that it is one, and what follows tells more of it: 跑了五公里，用时 29 分钟.
+    isEvent: (isHan ? clauses.slice(0, 1) : clauses).every(({ isEvent }) => isEvent),
     clauses,
     sentences: plain.split(SENTENCE).map((each) => readClause(each, isHan).tokens),
     isHan,
@@ -210,6 +219,7 @@ function readClause(text: string, isHan: boolean): Clause {
     subject: tokensOf(text.slice(0, verb), isHan).length,
     adds: ADDS.test(text),
     denies: DENIAL.test(text),
+    ends: END.test(text),
     isEvent: bare === text && !END.test(text) && (ON_A_DAY.test(text) || MET.test(text) || (isHan ? HAN_ACT.test(text) : isPast(text))),
   };
 }

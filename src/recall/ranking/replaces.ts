@@ -114,8 +114,14 @@ function namesWhatEnded(newer: Note, older: Note, onSame: boolean | null): boole
     (onSame !== false && tokens.length <= (isHan ? 8 : 4) && newer.renewed.has(tokens[0] ?? "") && isRenewed(newer, older)) ||
     newer.left.some((name) => [..."是叫归由找问"].some((verb) => older.text.includes(verb + name))) ||
     tokens.some((token, at) => at >= Math.max(1, subject) && newer.ended.has(token)) ||
+    (isHan && newer.clauses.some((clause) => clause.ends && beginsWithValue(clause, older))) ||
     (older.place >= 0 && older.place === newer.toPlace && startsAlike(newer, older))
   );
+}
+
+/** 瑞鹏关门了: of whom or what it tells the end is what the older one says of its subject. */
+function beginsWithValue({ tokens: told }: Clause, { tokens, subject }: Note): boolean {
+  return blocksOf(tokens.slice(Math.max(2, subject)), told, 2).some(({ b }) => b <= 2);
 }
 
 /** Characters are in many words: of them more have to be the same. Numbers and days are what changes. */
@@ -226,6 +232,27 @@ function gapsOf(blocks: readonly Block[], a: number, b: number): Gap[] {
     return gap;
   });
 }
+
+/** Nothing in the newer one tells of a change; but both say how something is, and not of two things. Who asks for it says whether it is the same. */
+export function mayBeInPlaceOf(newer: Note, older: Note): boolean {
+  const isState = !older.isEvent && !older.isOneOfMany && !older.asks && (newer.changes || !newer.isEvent);
+  const isOther = newer.tokens.slice(0, newer.subject).some((token) => !older.tokens.includes(token));
+  const saysMore = newer.tokens.some((token) => !older.tokens.includes(token));
+  return isState && saysMore && !isOther && !mayBeBoth(newer, older) && !addsTo(newer, older);
+}
+
+/** Both have something else in front of words that they have in common: 主库内存, 从库内存; "the backup job runs", "the report job runs". */
+export function contrasts(newer: Note, older: Note): boolean {
+  const isApart = (of: (note: Note) => readonly string[], most: number) => {
+    const [was, is] = [older, newer].map((note) => of(note).filter((token) => !SPEAKERS.has(token))) as [string[], string[]];
+    const blocks = blocksOf(was, is, 2);
+    return gapsOf(blocks, was.length, is.length).some(({ had, has }, at) => at < Math.min(most, blocks.length) && had > 0 && has > 0);
+  };
+  // A number inside is a value; one at the beginning names the thing: 一楼会议室.
+  return isApart(({ lasting }) => lasting, Number.POSITIVE_INFINITY) || isApart(({ tokens }) => tokens, 1);
+}
+
+const SPEAKERS = new Set(["user", "用", "户"]);
 
 function isBetween(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;

@@ -8,13 +8,14 @@ import { isPerson } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units/units.ts";
 import { HAN, LONGEST_TEXT, type Note, readNote } from "./note.ts";
-import { isAboutOneThing, replaces } from "./replaces.ts";
+import { contrasts, isAboutOneThing, mayBeInPlaceOf, replaces } from "./replaces.ts";
 
 export interface Judged {
   readonly unit: Unit;
   readonly document: string;
   /** It is in a session, and not in a document. */
   readonly isSession: boolean;
+  readonly score: number;
 }
 
 /** Further down the order says little. */
@@ -39,16 +40,11 @@ export function currentFirst<T extends Judged>(
     const left = new Set<Judged>();
     for (let other = at + 1; other < head.length; other++) {
       const [first, second] = [head[at] as (typeof head)[number], head[other] as (typeof head)[number]];
-      const verdict = judge(first, second);
+      const verdict = compare(first, second, { asked, asksState });
       if (verdict === "second is newer") first.until = laterOf(first.until, second.read.day);
       if (verdict === "first is newer") second.until = laterOf(second.until, first.read.day);
-      if (
-        !isFixed &&
-        !left.has(second.each) &&
-        (verdict === "second is newer" ||
-          (asksState && verdict === null && answersLater(first, second, asked)) ||
-          (verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked)))
-      ) {
+      const isEcho = verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked);
+      if (!isFixed && !left.has(second.each) && (verdict === "second is newer" || verdict === "second answers later" || isEcho)) {
         left.add(first.each);
         head.splice(other, 1);
         head.splice(at, 0, second);
@@ -59,22 +55,46 @@ export function currentFirst<T extends Judged>(
   return [...head.map(({ each, until }) => (until === undefined ? each : { ...each, until })), ...ordered.slice(LOOKED_AT)];
 }
 
-/** Who asks how something is wants the newer of two short notes that have the same words of the question. In talk the order says more. */
-function answersLater(first: { each: Judged; read: Read }, second: { each: Judged; read: Read }, asked: ReadonlySet<string>): boolean {
-  const [older, newer] = [first.read, second.read];
-  if ((first.each.unit.speaker ?? second.each.unit.speaker) !== undefined || older.isHan !== newer.isHan) return false;
-  if (
-    older.day === null ||
-    newer.day === null ||
-    older.day >= newer.day ||
-    newer.isTentative ||
-    !isAboutOneThing(older) ||
-    !isAboutOneThing(newer)
-  )
-    return false;
-  const common = [...older.words].filter((word) => asked.has(word));
-  return common.length > 0 && common.every((word) => newer.words.has(word));
+interface Known {
+  readonly each: Judged;
+  readonly read: Read;
 }
+
+/** What the notes say of each other; where that is nothing, what the question says of both. */
+function compare(
+  first: Known,
+  second: Known,
+  { asked, asksState }: { readonly asked: ReadonlySet<string>; readonly asksState: boolean },
+): "first is newer" | "second is newer" | "second answers later" | null {
+  const verdict = judge(first, second);
+  if (verdict !== null || !asksState) return verdict;
+  if (answersLater(second, first, asked) === "otherwise") return "first is newer";
+  const later = answersLater(first, second, asked);
+  return later === "otherwise" ? "second is newer" : later === "later" ? "second answers later" : null;
+}
+
+/**
+ * Who asks how something is wants the newer of two short notes that have the same words of the question: in its place, if
+ * these are enough to say what both are about. In talk the order says more.
+ */
+function answersLater(first: Known, second: Known, asked: ReadonlySet<string>): "later" | "otherwise" | null {
+  const [older, newer] = [first.read, second.read];
+  if (!mayFollow(first, second)) return null;
+  const common = [...older.words].filter((word) => asked.has(word));
+  const [known, isOther] = [common.filter((word) => newer.words.has(word)).length, contrasts(newer, older)];
+  // It has not all of them: then it should answer about as well.
+  const isLess = known < common.length && (isOther || second.each.score < NEARLY * first.each.score);
+  if (known < 0.5 * common.length || known === 0 || isLess) return null;
+  const isSame = known === common.length && known >= (older.isHan ? 3 : 2) && !isOther;
+  return isSame && mayBeInPlaceOf(newer, older) ? "otherwise" : "later";
+}
+
+function mayFollow(first: Known, second: Known): boolean {
+  const areNotes = [first, second].every(({ each, read }) => mayUpdate(each.unit) && isAboutOneThing(read));
+  return areNotes && first.read.isHan === second.read.isHan && orderOf(first, second) < 0 && !second.read.isTentative;
+}
+
+const NEARLY = 0.35;
 
 /** The first day on which it no longer held is not known where several follow: the nearest to it counts. */
 function laterOf(known: string | null | undefined, day: string | null): string | null {
@@ -90,7 +110,7 @@ export interface Superseded {
 
 /** Among the units of one document, each with the first one below it that says otherwise. */
 export function supersededIn(units: readonly Unit[]): Superseded[] {
-  const read = units.map((unit) => ({ each: { unit, document: "", isSession: false }, read: readUnit(unit) }));
+  const read = units.map((unit) => ({ each: { unit, document: "", isSession: false, score: 0 }, read: readUnit(unit) }));
   return read.flatMap((older): Superseded[] => {
     const newer = read.find((other) => other !== older && judge(older, other) === "second is newer");
     return newer === undefined ? [] : [{ older: older.each.unit, newer: newer.each.unit, since: newer.read.day }];
@@ -111,7 +131,7 @@ export function subjectOf(unit: Unit): readonly string[] {
 
 const SUBJECT = 16;
 
-function judge(a: { each: Judged; read: Read }, b: { each: Judged; read: Read }): "first is newer" | "second is newer" | null {
+function judge(a: Known, b: Known): "first is newer" | "second is newer" | null {
   const order = orderOf(a, b);
   if (order === 0 || !mayUpdate(a.each.unit) || !mayUpdate(b.each.unit)) return null;
   const [older, newer] = order < 0 ? [a, b] : [b, a];
@@ -125,7 +145,7 @@ function mayUpdate({ speaker }: Unit): boolean {
 }
 
 /** By their days; without them, a line that tells of a change is newer than what is above it, or has no day at all. */
-function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read }): number {
+function orderOf(a: Known, b: Known): number {
   if (a.read.day !== null && b.read.day !== null && a.read.day !== b.read.day) return a.read.day < b.read.day ? -1 : 1;
   const [changesA, changesB] = [a.read.changes, b.read.changes];
   if (a.read.day !== null && b.read.day === null) return changesA ? 1 : 0;
@@ -135,7 +155,7 @@ function orderOf(a: { each: Judged; read: Read }, b: { each: Judged; read: Read 
 }
 
 /** A session's text, or a day's, that says nearly all that a source says. */
-function repeats(echo: { each: Judged; read: Read }, source: { each: Judged; read: Read }): boolean {
+function repeats(echo: Known, source: Known): boolean {
   const isEcho =
     (echo.each.isSession && !source.each.isSession) ||
     (!source.each.isSession && source.read.day === null && echo.each.unit.day !== undefined);
@@ -145,7 +165,7 @@ function repeats(echo: { each: Judged; read: Read }, source: { each: Judged; rea
 }
 
 /** What was asked before in the same words answers nothing. */
-function isQuestion({ each, read }: { each: Judged; read: Read }, asked: ReadonlySet<string>): boolean {
+function isQuestion({ each, read }: Known, asked: ReadonlySet<string>): boolean {
   if (!each.isSession || each.unit.speaker !== "you") return false;
   const fresh = [...read.words].filter((word) => !asked.has(word)).length;
   return fresh <= (/[?？]\s*$/.test(each.unit.text) ? 2 : 0);

@@ -126,7 +126,7 @@ export function readQuery(text: string, today: string): Query {
       outside,
     ),
     asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
-    asksState: STATE.test(outside) && !PAST.test(outside),
+    asksState: (STATE.test(outside) || isShort(outside)) && !PAST.test(outside),
     asksAssistant: asksAssistant(rest),
     end: endOf(outside),
     plain: fold(outside),
@@ -139,8 +139,16 @@ function isWholeSentence(phrase: string): boolean {
 }
 
 const IS = "\\b(?:is|are|am|do|does|has|have)\\b|['’]s\\b";
-const STATE = new RegExp(`^\\s*(?:who|what|where|which|how)\\b.*(?:${IS})|^\\s*who \\w+s\\b|[谁哪几吗]|什么|多少|多久`, "i");
-const PAST = /\b(?:did|was|were|had|been|happened|when|first|last|ago|why)\b|[了过曾]|当时|时候|上次|为什么/i;
+const STATE = new RegExp(
+  `^\\s*(?:who|what|where|which|how|when)\\b.*(?:${IS})|^\\s*(?:who \\w+s|is|are|am|do|does|has|have|can|should)\\b|[谁哪几吗]|什么|多少|多久|怎么`,
+  "i",
+);
+const PAST = /\b(?:did|was|were|had|been|happened|first|last|ago|why)\b|[了过曾]|当时|那时|小时候|上次|为什么/i;
+
+/** Nothing but the name of a thing asks how it is: "staging URL". */
+function isShort(text: string): boolean {
+  return text.trim().length <= (/\p{Script=Han}/u.test(text) ? 12 : 40);
+}
 
 /** "Her first job" is a thing, "did she first" a time. */
 const OF_TIME = "\\b(?:did|do|does|have|has|had|was|were|is|are)\\b[^.?!]{0,40}(?<!\\b(?:his|her|its|their|the|my|our|your|a|at|and)) ";
