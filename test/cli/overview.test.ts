@@ -83,4 +83,19 @@ describe("the status line of a host", () => {
     expect(line()).toBe("codicil 1 pending · 1 rule · refused 0 min ago: git push origin main\n");
     expect(line({ LC_ALL: "zh_CN.UTF-8" })).toBe("codicil 1 项待定 · 1 条规则 · 0 min 前拒绝 git push origin main\n");
   });
+
+  it("counts what the overview counts: entries, conflicts and lines to confirm", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Never push to main.\n- Never run `make migrate` against production without approval.\n");
+    world.run(["plan", "--session", "s1", "--path", "SOUL.md", "--heading", "Tone", "--op", "update", "--content", "- brief"]);
+    world.run(["flush", "--session", "s1"]);
+    const { pending, rules } = JSON.parse(world.run(["overview", "--json"]).out) as {
+      readonly pending: { readonly proposals: number; readonly conflicts: number; readonly entries: number };
+      readonly rules: { readonly proposed: number };
+    };
+    expect(rules.proposed).toBe(1);
+    expect(JSON.parse(world.run(["statusline", "--json"], { input: "{}" }).out)).toMatchObject({
+      pending: pending.proposals + pending.conflicts + pending.entries + rules.proposed,
+    });
+  });
 });

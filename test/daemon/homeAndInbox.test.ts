@@ -135,6 +135,19 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     expect(complaints).toEqual([]);
   });
 
+  it("Home: what happened before the time that is counted says how long ago it was", async () => {
+    await furnished();
+    const { page } = await enter();
+    const stops = page.locator(".number-card").nth(1).locator(".newest");
+    await stops.getByText("git push origin main").waitFor();
+    expect(await stops.innerText()).not.toContain("ago");
+    await page.clock.setFixedTime(Date.now() + 2 * 86_400_000);
+    await page.reload();
+    await stops.getByText("2 d ago").waitFor();
+    await page.getByRole("button", { name: "7 days" }).click();
+    await stops.getByText("2 d ago").waitFor({ state: "hidden" });
+  });
+
   it("Inbox: holds decisions only; a past refusal is not one", async () => {
     await furnished();
     const { page } = await enter("inbox");
@@ -285,9 +298,16 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     expect(readFileSync(join(dirname(daemon.home), ".claude/settings.json"), "utf8")).toContain("hooks");
     await decide(daemon.mind, { call: { tool: "shell", command: "ls" }, sessionId: "codex-1" });
     await page.getByText("Its first call").waitFor();
-    await page.getByRole("textbox", { name: "Command" }).fill("git push origin main");
-    await page.keyboard.press("Enter");
+    // The command that is there is judged, and so are the others, each with what it would become.
     await page.locator(".verdict-box.deny").getByText("Never push to main.").waitFor();
+    await page
+      .locator(".tries")
+      .getByRole("button", { name: /rm -rf src/ })
+      .getByText("moved to the trash")
+      .waitFor();
+    await page.getByRole("textbox", { name: "Command" }).fill("rm -rf src");
+    await page.keyboard.press("Enter");
+    await page.locator(".verdict-box.rewrite").waitFor();
     await page.getByRole("button", { name: "Skip setup" }).click();
     await page.getByRole("heading", { name: "Today" }).waitFor();
     expect(complaints).toEqual([]);

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { ActivityDays } from "../../src/activity/days.ts";
 import type { ActivityKind } from "../../src/activity/events.ts";
 import type { SizedTrash } from "../../src/calls/trash.ts";
-import type { RulesFile } from "../../src/rules/ruleFiles.ts";
 import { useLink, useResource } from "../live.ts";
 import { queryOf } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
@@ -12,9 +11,10 @@ import type { Approval } from "../types.ts";
 import { Button, Filter, SearchField } from "../ui/controls.tsx";
 import { useApp, useTexts, useWords } from "../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../ui/icons.tsx";
-import { useKeys } from "../ui/keys.ts";
+import { type KeyAct, useKeys } from "../ui/keys.ts";
 import { Empty, Loaded, Skeleton, Trouble } from "../ui/notes.tsx";
 import { saveAs } from "../ui/saveAs.ts";
+import { localDay } from "../ui/When.tsx";
 import { activityWords } from "../words/activity.ts";
 import { DayChart, dayName, type Span } from "./activity/DayChart.tsx";
 import { Detail, tryAddress } from "./activity/Detail.tsx";
@@ -61,81 +61,39 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
   const query = queryOf(location.hash);
   const pane = useRef<HTMLDivElement>(null);
   const timeline = useTimeline(askedOf(query), () => (pane.current?.scrollTop ?? 0) < 40);
-  const filter = ["host", "folder"]
-    .map((name) => (query.get(name) === null ? "" : `&${name}=${encodeURIComponent(query.get(name) ?? "")}`))
-    .join("");
   const span: Span = query.get("span") === "year" ? "year" : "14";
-  const days = useResource<ActivityDays>(`/api/activity/days?days=${DAYS[span]}${filter}`);
-  const approvals = useResource<readonly Approval[]>("/api/approvals", ["approvals"]);
-  const rules = useResource<{ readonly files: readonly RulesFile[]; readonly days: number }>("/api/policy/rules", ["policy"]);
+  const days = useResource<ActivityDays>(`/api/activity/days?days=${DAYS[span]}${filterOf(query)}`);
   const trash = useResource<readonly SizedTrash[]>("/api/trash");
   const [chosen, setChosen] = useState<string | null>(null);
   const [showsTrash, setShowsTrash] = useState(false);
   const events = timeline.events ?? [];
-  // The timeline looks once for many calls; what is counted beside it follows the timeline, and not a change of its filters.
-  const newest = events[0]?.at;
-  const counted = useRef<string>(undefined);
-  useEffect(() => {
-    if (newest === undefined || (counted.current !== undefined && newest <= counted.current)) return;
-    const isFirst = counted.current === undefined;
-    counted.current = newest;
-    if (isFirst) return;
+  useCounts(events[0]?.at, () => {
     days.reload();
     trash.reload();
-  }, [newest]);
+  });
+  const choose = (key: string | null) => {
+    setShowsTrash(false);
+    setChosen(key);
+  };
   const at = events.findIndex((event) => keyOf(event) === chosen);
   const event = events[at];
-  const link = useLink();
-  const choose = (to: number) => {
-    const next = events[Math.max(0, Math.min(events.length - 1, to))];
-    if (next === undefined) return;
-    setShowsTrash(false);
-    setChosen(keyOf(next));
+  const step = (by: number) => {
+    const next = events[Math.max(0, Math.min(events.length - 1, at + by))];
+    if (next !== undefined) choose(keyOf(next));
   };
-  const rule = event?.type === "verdict" ? event.verdict.rules.find(({ line }) => line > 0) : undefined;
-  const session = event === undefined ? undefined : timeline.sessions[event.session];
   useKeys([
-    { key: "j", name: words.keyMove, run: () => choose(at + 1) },
-    { key: "k", run: () => choose(at - 1) },
-    { key: "Escape", name: words.keyClose, run: () => (setChosen(null), setShowsTrash(false)) },
-    ...(rule === undefined ? [] : [{ key: "r", name: words.keyRule, run: () => void (location.hash = ruleAddress(rule)) }]),
-    ...(session === undefined
-      ? []
-      : [{ key: "t", name: words.keyTurn, run: () => void (location.hash = `#/sessions/${encodeURIComponent(session.id)}`) }]),
-    ...(event?.type !== "verdict"
-      ? []
-      : [{ key: "y", name: words.keyTry, run: () => void (location.hash = tryAddress(event.verdict.call)) }]),
+    { key: "j", name: words.keyMove, run: () => step(1) },
+    { key: "k", run: () => step(-1) },
+    { key: "Escape", name: words.keyClose, run: () => choose(null) },
+    ...waysFrom(event, timeline.sessions, words),
   ]);
   useEffect(() => {
     pane.current?.querySelector(".happened.selected")?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
-  const clause = rule === undefined ? undefined : clauseOf(rules.value?.files, rule);
   return (
     <>
-      <TopBar
-        title={all.activity}
-        context={
-          link === "connected" ? (
-            <span class="live is-allow">
-              <Icon name="activity" /> {words.live}
-            </span>
-          ) : undefined
-        }
-      >
-        <Choose
-          label={words.host}
-          name="host"
-          all={words.allHosts}
-          choices={(days.value?.hosts ?? []).map((id) => [id, hostOf(id).name])}
-          query={query}
-        />
-        <Choose
-          label={words.project}
-          name="folder"
-          all={words.allFolders}
-          choices={(days.value?.folders ?? []).map((path) => [path, path.replace(/^.*\//, "")])}
-          query={query}
-        />
+      <TopBar title={all.activity} context={<LiveMark />}>
+        <Choices query={query} days={days.value} />
         <span class="wide-only">
           <Button
             small
@@ -146,28 +104,15 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
             {words.export}
           </Button>
         </span>
-        <Button small icon="file" aria-pressed={showsTrash} onClick={() => setShowsTrash(!showsTrash)}>
-          {words.trash} {trash.value === undefined || trash.value.length === 0 ? null : <b>{trash.value.length}</b>}
+        <Button small icon="trash" aria-pressed={showsTrash} onClick={() => setShowsTrash(!showsTrash)}>
+          {words.trash} {(trash.value ?? []).length === 0 ? null : <b>{trash.value?.length}</b>}
         </Button>
       </TopBar>
       <div class="panes activity">
         <div class="main-pane">
           <Filters query={query} days={days.value} />
           <div class="pane" ref={pane} tabIndex={0} aria-label={all.activity}>
-            {timeline.fresh === 0 ? null : (
-              <div class="fresh">
-                <Button
-                  kind="primary"
-                  small
-                  onClick={() => {
-                    timeline.showFresh();
-                    pane.current?.scrollTo({ top: 0 });
-                  }}
-                >
-                  {words.fresh(timeline.fresh)}
-                </Button>
-              </div>
-            )}
+            <Fresh timeline={timeline} toTop={() => pane.current?.scrollTo({ top: 0 })} />
             <Loaded from={days}>
               {(value) => (
                 <DayChart
@@ -183,8 +128,7 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
               timeline={timeline}
               days={days.value}
               chosen={chosen}
-              approvals={approvals.value ?? []}
-              choose={(key) => (setShowsTrash(false), setChosen(key))}
+              choose={choose}
               isFiltered={[...query.keys()].some((name) => name !== "span")}
             />
           </div>
@@ -196,8 +140,6 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
             event={event}
             sessions={timeline.sessions}
             next={events.slice(0, at).findLast((each) => each.session === event.session)}
-            clause={clause === undefined ? undefined : { clause, days: rules.value?.days ?? 30 }}
-            approval={event.type === "verdict" ? approvals.value?.find((each) => isAbout(each, event.verdict)) : undefined}
             close={() => setChosen(null)}
           />
         )}
@@ -206,8 +148,72 @@ export function ActivityPage(_: { readonly rest: readonly string[] }) {
   );
 }
 
-function clauseOf(files: readonly RulesFile[] | undefined, { file, line }: { readonly file: string; readonly line: number }) {
-  return files?.find(({ path }) => path === file || path.endsWith(`/${file}`))?.clauses.find((clause) => clause.line === line);
+const filterOf = (query: URLSearchParams): string =>
+  ["host", "folder"].map((name) => (query.has(name) ? `&${name}=${encodeURIComponent(query.get(name) ?? "")}` : "")).join("");
+
+/** The timeline looks once for many calls; what is counted beside it follows the timeline, and not a change of its filters. */
+function useCounts(newest: string | undefined, count: () => void): void {
+  const counted = useRef<string>(undefined);
+  useEffect(() => {
+    if (newest === undefined || (counted.current !== undefined && newest <= counted.current)) return;
+    const isFirst = counted.current === undefined;
+    counted.current = newest;
+    if (!isFirst) count();
+  }, [newest]);
+}
+
+/** From an event to its rule, its session, and a try of the same call. */
+function waysFrom(
+  event: Happened | undefined,
+  sessions: Timeline["sessions"],
+  words: { readonly keyRule: string; readonly keyTurn: string; readonly keyTry: string },
+): readonly KeyAct[] {
+  if (event === undefined) return [];
+  const to = (key: string, name: string, href: string | undefined): KeyAct[] =>
+    href === undefined ? [] : [{ key, name, run: () => void (location.hash = href) }];
+  const verdict = event.type === "verdict" ? event.verdict : undefined;
+  const rule = verdict?.rules.find(({ line }) => line > 0);
+  const session = sessions[event.session];
+  return [
+    ...to("r", words.keyRule, rule && ruleAddress(rule)),
+    ...to("t", words.keyTurn, session && `#/sessions/${encodeURIComponent(session.id)}`),
+    ...to("y", words.keyTry, verdict && tryAddress(verdict.call)),
+  ];
+}
+
+function LiveMark() {
+  const words = useTexts(activityWords);
+  if (useLink() !== "connected") return null;
+  return (
+    <span class="live is-allow">
+      <Icon name="activity" /> {words.live}
+    </span>
+  );
+}
+
+function Choices({ query, days }: { readonly query: URLSearchParams; readonly days: ActivityDays | undefined }) {
+  const words = useTexts(activityWords);
+  const hosts = (days?.hosts ?? []).map((id) => [id, hostOf(id).name] as const);
+  const folders = (days?.folders ?? []).map((path) => [path, path.replace(/^.*\//, "")] as const);
+  return (
+    <>
+      <Choose label={words.host} name="host" all={words.allHosts} choices={hosts} query={query} />
+      <Choose label={words.project} name="folder" all={words.allFolders} choices={folders} query={query} />
+    </>
+  );
+}
+
+/** Rows that came while somebody looks further down. */
+function Fresh({ timeline, toTop }: { readonly timeline: Timeline; toTop(): void }) {
+  const words = useTexts(activityWords);
+  if (timeline.fresh === 0) return null;
+  return (
+    <div class="fresh">
+      <Button kind="primary" small onClick={() => (timeline.showFresh(), toTop())}>
+        {words.fresh(timeline.fresh)}
+      </Button>
+    </div>
+  );
 }
 
 function Choose({
@@ -269,20 +275,19 @@ function Days({
   timeline,
   days,
   chosen,
-  approvals,
   choose,
   isFiltered,
 }: {
   readonly timeline: Timeline;
   readonly days: ActivityDays | undefined;
   readonly chosen: string | null;
-  readonly approvals: readonly Approval[];
   choose(key: string | null): void;
   readonly isFiltered: boolean;
 }) {
   const words = useTexts(activityWords);
   const { language } = useApp();
   const { events, error, hasMore, older, reload, sessions } = timeline;
+  const approvals = useResource<readonly Approval[]>("/api/approvals", ["approvals"]).value ?? [];
   if (events === undefined) return error === undefined ? <Skeleton /> : <Trouble error={error} retry={reload} />;
   if (events.length === 0 && !hasMore)
     return isFiltered ? (
@@ -302,7 +307,7 @@ function Days({
         {words.emptyText}
       </Empty>
     );
-  const groups = Map.groupBy(events, ({ at }) => localDay(at));
+  const groups = Map.groupBy(events, ({ at }) => localDay(new Date(at)));
   const waits = new Set(approvals.filter(({ kind }) => kind === "turn").map(({ hash, session }) => `${session} ${hash}`));
   return (
     <>
@@ -368,19 +373,9 @@ function Older({ older, name }: { older(): void; readonly name: string }) {
   );
 }
 
-function localDay(at: string): string {
-  const date = new Date(at);
-  const two = (n: number) => String(n).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-}
-
 function dayLabel(day: string, words: { readonly today: string; readonly yesterday: string }, language: "en" | "zh"): string {
-  const today = localDay(new Date().toISOString());
+  const today = localDay(new Date());
   if (day === today) return words.today;
-  if (day === localDay(new Date(Date.now() - 86_400_000).toISOString())) return words.yesterday;
+  if (day === localDay(new Date(Date.now() - 86_400_000))) return words.yesterday;
   return dayName(day, language);
 }
-
-/** Of the same call tried twice the later question is open: it answers for both. */
-const isAbout = ({ id, hash, kind }: Approval, verdict: { readonly id: string; readonly hash: string }) =>
-  id === verdict.id || (kind === "refused" && hash === verdict.hash);

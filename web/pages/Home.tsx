@@ -112,8 +112,6 @@ function Needs({ items }: { readonly items: readonly Item[] | undefined }) {
 
 function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boolean }) {
   const text = useTexts(homeWords);
-  const { language } = useApp();
-  const now = useNow(30_000);
   const isWaiting = need.kind === "question";
   const href = `inbox/${encodeURIComponent(need.id)}`;
   return (
@@ -146,12 +144,7 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
       </div>
       <span class="need-side wide-only">
         {isWaiting && need.at !== undefined ? (
-          <span class="is-ask strong">
-            <Icon name="clock" />{" "}
-            {now - new Date(need.at).getTime() < 60_000
-              ? text.justAsked
-              : text.waiting(sinceWords(new Date(need.at).getTime(), now, language))}
-          </span>
+          <Waiting since={new Date(need.at).getTime()} />
         ) : (
           <>
             {need.host === undefined ? null : <HostMark id={need.host} />} {need.at === undefined ? null : <When at={need.at} />}
@@ -162,6 +155,17 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
         {text.acts[need.kind]}
       </Button>
     </li>
+  );
+}
+
+function Waiting({ since }: { readonly since: number }) {
+  const text = useTexts(homeWords);
+  const { language } = useApp();
+  const now = useNow(30_000);
+  return (
+    <span class="is-ask strong">
+      <Icon name="clock" /> {now - since < 60_000 ? text.justAsked : text.waiting(sinceWords(since, now, language))}
+    </span>
   );
 }
 

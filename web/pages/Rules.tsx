@@ -9,6 +9,7 @@ import { TopBar } from "../shell/TopBar.tsx";
 import type { ReadingItem } from "../types.ts";
 import { Button, Segmented } from "../ui/controls.tsx";
 import { useApp, useTexts, useWords } from "../ui/context.ts";
+import { Coverage, type CoverageCounts } from "../ui/Coverage.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded } from "../ui/notes.tsx";
@@ -35,8 +36,7 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
     if (query.get("try") !== null) setShowsSide(true);
   }, [location.hash]);
   const files = rules.value?.files.filter(({ text, problems }) => text !== null || problems.length > 0) ?? [];
-  const file =
-    files.find((each) => each.path === path) ?? files.find((each) => path !== null && each.path.endsWith(`/${path}`)) ?? files[0];
+  const file = fileAt(files, path);
   const isBuiltIn = path === BUILT_IN;
   const lines = file?.clauses.filter(({ directive }) => directive).map(({ line }) => line) ?? [];
   const step = (by: number) => setOpen(lines[Math.max(0, Math.min(lines.length - 1, lines.indexOf(open ?? -1) + by))] ?? null);
@@ -92,11 +92,6 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
         {(value) => (
           <div class="panes rules">
             <div class="main-pane">
-              {isBuiltIn || file === undefined ? null : (
-                <div class="rules-head">
-                  <Coverage file={file} days={value.days} />
-                </div>
-              )}
               {isBuiltIn ? (
                 <BuiltInRules others={value.others} days={value.days} />
               ) : file === undefined ? (
@@ -104,24 +99,7 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
                   {words.noFileText}
                 </Empty>
               ) : (
-                <>
-                  <div class="pane flush" tabIndex={0} aria-label={file.path}>
-                    {file.text === null ? (
-                      <Empty title={words.unreadable} icon="alert">
-                        {file.problems.map(({ message }) => message).join(" ")}
-                      </Empty>
-                    ) : (
-                      <FileView
-                        file={file}
-                        days={value.days}
-                        met={new Map(proposed.filter((each) => each.file === file.path).map(({ line, count }) => [line, count]))}
-                        open={open}
-                        toggle={setOpen}
-                        backtest={backtest}
-                      />
-                    )}
-                  </div>
-                </>
+                <OneFile file={file} days={value.days} proposed={proposed} open={open} toggle={setOpen} backtest={backtest} />
               )}
             </div>
             <aside class={`detail-pane rules-side ${showsSide ? "open" : ""}`} aria-label={words.tryCommand}>
@@ -141,39 +119,58 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
   );
 }
 
+interface OneFileProps {
+  readonly file: RulesFile;
+  readonly days: number;
+  readonly proposed: readonly ReadingItem[];
+  readonly open: number | null;
+  toggle(line: number | null): void;
+  backtest(): void;
+}
+
+function OneFile({ file, days, proposed, open, toggle, backtest }: OneFileProps) {
+  const words = useTexts(rulesWords);
+  const names = { enforced: words.enforced, confirm: words.toConfirm, advice: words.advice };
+  return (
+    <>
+      <div class="rules-head">
+        <Coverage label={words.coverage} counts={countsOf(file)} names={names}>
+          <span class="end quiet wide-only">{words.stopped(days)}</span>
+        </Coverage>
+      </div>
+      <div class="pane flush" tabIndex={0} aria-label={file.path}>
+        {file.text === null ? (
+          <Empty title={words.unreadable} icon="alert">
+            {file.problems.map(({ message }) => message).join(" ")}
+          </Empty>
+        ) : (
+          <FileView
+            file={file}
+            days={days}
+            met={new Map(proposed.filter((each) => each.file === file.path).map(({ line, count }) => [line, count]))}
+            open={open}
+            toggle={toggle}
+            backtest={backtest}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The file that was asked for, by its path or the end of it; the first one otherwise. */
+const fileAt = (files: readonly RulesFile[], path: string | null): RulesFile | undefined =>
+  files.find((each) => each.path === path) ?? files.find((each) => path !== null && each.path.endsWith(`/${path}`)) ?? files[0];
+
 /** The tab of the rules that no file has. */
 const BUILT_IN = "builtin";
 const shortPath = (path: string): string => path.split("/").slice(-2).join("/");
 
-/** Enforced is solid, to confirm hatched, advice light. */
-function Coverage({ file, days }: { readonly file: RulesFile; readonly days: number }) {
-  const words = useTexts(rulesWords);
-  const directive = file.clauses.filter((clause) => clause.directive);
-  const counts = {
-    enforced: directive.filter(({ state }) => state !== "proposed" && state !== "advice").length,
-    confirm: directive.filter(({ state }) => state === "proposed").length,
-    advice: directive.filter(({ state }) => state === "advice").length,
-  };
-  const names = { enforced: words.enforced, confirm: words.toConfirm, advice: words.advice };
-  return (
-    <div class="coverage" role="group" aria-label={words.coverage}>
-      <span class="coverage-bar" aria-hidden="true">
-        {(["enforced", "confirm", "advice"] as const).map((kind) =>
-          counts[kind] === 0 ? null : (
-            <i key={kind} class={kind} ref={(element) => element?.style.setProperty("flex-grow", String(counts[kind]))} />
-          ),
-        )}
-      </span>
-      <span class="coverage-words">
-        {(["enforced", "confirm", "advice"] as const).map((kind) => (
-          <span key={kind}>
-            <i class={`swatch ${kind}`} /> <b>{counts[kind]}</b> {names[kind]}
-          </span>
-        ))}
-        <span class="end quiet wide-only">{words.stopped(days)}</span>
-      </span>
-    </div>
-  );
+function countsOf({ clauses }: RulesFile): CoverageCounts {
+  const states = clauses.filter(({ directive }) => directive).map(({ state }) => state);
+  const confirm = states.filter((state) => state === "proposed").length;
+  const advice = states.filter((state) => state === "advice").length;
+  return { enforced: states.length - confirm - advice, confirm, advice };
 }
 
 function Unlock({ close }: { close(): void }) {

@@ -16,9 +16,13 @@ export const TITLES = "/api/sessions?limit=200";
 export const titleOf = (hit: Hit, sessions: readonly SessionSummary[]): string =>
   sessions.find(({ id }) => id === sessionOf(hit))?.title ?? hit.heading;
 
+/** Documents hold some characters as references, so that they are no markup there. */
+export const readable = (text: string): string =>
+  text.replace(/&#x([0-9a-f]{1,5});/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
+
 /** In one line, without the marks of lists and code. */
 export const plainText = (text: string): string =>
-  text
+  readable(text)
     .replace(/^[-*+] /gm, "")
     .replaceAll("`", "")
     .replace(/\s+/g, " ")

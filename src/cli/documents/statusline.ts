@@ -35,8 +35,11 @@ async function lineOf(mind: Mind): Promise<Line> {
   const { pending, staged } = await status(mind);
   const questions = (await listApprovals(mind)).filter(({ kind }) => kind === "turn").length;
   const { policy } = await policyAt(mind.where, deadlineIn(RULES_MS));
+  // Of one line several readings may be proposed; the person decides on the line.
+  const lines = new Set(policy.proposed.map(({ file, line }) => `${file}:${line}`)).size;
   return {
-    pending: pending.filter(({ state }) => state === "proposed").length + staged.length + questions,
+    // As the overview counts: entries to apply or to review, conflicts, lines to confirm; and what an agent asks.
+    pending: pending.length + staged.length + lines + questions,
     rules: policy.rules.length,
     refused: await lastRefusal(mind),
   };

@@ -2,15 +2,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Activity, Happened } from "../../../src/activity/timeline.ts";
-import type { RulesClause } from "../../../src/rules/ruleFiles.ts";
+import type { RulesFile } from "../../../src/rules/ruleFiles.ts";
 import { get, post } from "../../api.ts";
+import { useResource } from "../../live.ts";
 import type { Approval } from "../../types.ts";
 import { Button, Keys } from "../../ui/controls.tsx";
 import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { Badge, VerdictBadge } from "../../ui/marks.tsx";
-import { callText, Path } from "../../ui/parts.tsx";
-import { documentName } from "../../ui/paths.ts";
+import { callText, Coded, Path } from "../../ui/parts.tsx";
+import { documentName, useShortPath } from "../../ui/paths.ts";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { activityWords } from "../../words/activity.ts";
@@ -22,8 +23,6 @@ export interface DetailProps {
   readonly sessions: Sessions;
   /** The next event of the same session. */
   readonly next: Happened | undefined;
-  readonly clause: { readonly clause: RulesClause; readonly days: number } | undefined;
-  readonly approval: Approval | undefined;
   close(): void;
 }
 
@@ -60,52 +59,23 @@ function Kind({ event }: { readonly event: Exclude<Happened, { type: "verdict" }
   return <Badge icon="write">{words.kinds[event.change.kind] ?? event.change.kind}</Badge>;
 }
 
-function VerdictDetail({
-  event,
-  sessions,
-  next,
-  clause,
-  approval,
-}: DetailProps & { readonly event: Extract<Happened, { type: "verdict" }> }) {
+interface VerdictProps extends Omit<DetailProps, "event" | "close"> {
+  readonly event: Extract<Happened, { type: "verdict" }>;
+}
+
+function VerdictDetail({ event, sessions, next }: VerdictProps) {
   const words = useTexts(activityWords);
-  const said = useSaid();
+  const approvals = useResource<readonly Approval[]>("/api/approvals", ["approvals"]).value;
   const { verdict } = event;
-  const [rule] = verdict.rules;
+  const rule = verdict.rules.find(({ line }) => line > 0);
   const about = sessions[event.session];
-  const total = clause === undefined ? 0 : clause.clause.stopped.deny + clause.clause.stopped.ask + clause.clause.stopped.rewrite;
+  const approval = approvals?.find((each) => isAbout(each, verdict));
   return (
     <>
       <pre class="call">{callText(verdict.call)}</pre>
-      <dl class="facts">
-        <dt>{words.why}</dt>
-        <dd>{said.reason(verdict)}</dd>
-        {clause === undefined ? null : (
-          <>
-            <dt>{words.rule}</dt>
-            <dd class="second">“{visible(clause.clause.text)}”</dd>
-          </>
-        )}
-        <dt>{words.hostLabel}</dt>
-        <dd>
-          {hostOf(event.host).name}, <Path path={event.folder} />
-        </dd>
-        {next?.type === "verdict" ? (
-          <>
-            <dt>{words.afterwards}</dt>
-            <dd>
-              <code>{callText(next.verdict.call)}</code>
-            </dd>
-          </>
-        ) : null}
-        {total < 2 || clause === undefined ? null : (
-          <>
-            <dt>{words.before}</dt>
-            <dd>{words.times(total, clause.days)}</dd>
-          </>
-        )}
-      </dl>
+      <VerdictFacts event={event} sessions={sessions} next={next} />
       <div class="ways">
-        {rule === undefined || rule.line === 0 ? null : (
+        {rule === undefined ? null : (
           <Way
             icon="rules"
             name={words.rule}
@@ -125,10 +95,69 @@ function VerdictDetail({
         )}
         <Way icon="terminal" name={words.tryIt} gist={words.tryText} hint="y" to={tryAddress(verdict.call)} />
       </div>
-      {approval === undefined || approval.redLine || rule === undefined || rule.line === 0 ? null : <NotMeant approval={approval} />}
+      {approval === undefined || approval.redLine || rule === undefined ? null : <NotMeant approval={approval} />}
       {approval === undefined ? null : <AllowOnce approval={approval} />}
     </>
   );
+}
+
+/** Of the same call tried twice the later question is open: it answers for both. */
+const isAbout = ({ id, hash, kind }: Approval, verdict: { readonly id: string; readonly hash: string }) =>
+  id === verdict.id || (kind === "refused" && hash === verdict.hash);
+
+function VerdictFacts({ event, sessions, next }: VerdictProps) {
+  const words = useTexts(activityWords);
+  const said = useSaid();
+  const shortPath = useShortPath();
+  const rules = useResource<RulesAnswer>("/api/policy/rules", ["policy"]).value;
+  const clause = clauseOf(rules?.files, event.verdict.rules);
+  const total = clause === undefined ? 0 : clause.stopped.deny + clause.stopped.ask + clause.stopped.rewrite;
+  return (
+    <dl class="facts">
+      <dt>{words.why}</dt>
+      <dd>
+        <Coded text={said.reason(event.verdict)} />
+      </dd>
+      {clause === undefined ? null : (
+        <>
+          <dt>{words.rule}</dt>
+          <dd class="second">
+            “<Coded text={visible(clause.text)} />”
+          </dd>
+        </>
+      )}
+      <dt>{words.hostLabel}</dt>
+      <dd>
+        {hostOf(sessions[event.session]?.host ?? event.host).name}, <Path path={shortPath(event.folder)} />
+      </dd>
+      {next?.type === "verdict" ? (
+        <>
+          <dt>{words.afterwards}</dt>
+          <dd>
+            <code>{callText(next.verdict.call)}</code>
+          </dd>
+        </>
+      ) : null}
+      {total < 2 ? null : (
+        <>
+          <dt>{words.before}</dt>
+          <dd>{words.times(total, rules?.days ?? 30)}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+interface RulesAnswer {
+  readonly files: readonly RulesFile[];
+  readonly days: number;
+}
+
+function clauseOf(files: readonly RulesFile[] = [], rules: readonly { readonly file: string; readonly line: number }[]) {
+  const rule = rules.find(({ line }) => line > 0);
+  if (rule === undefined) return undefined;
+  const { file, line } = rule;
+  return files.find(({ path }) => path === file || path.endsWith(`/${file}`))?.clauses.find((clause) => clause.line === line);
 }
 
 export function tryAddress(call: unknown): string {

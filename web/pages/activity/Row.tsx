@@ -2,6 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useTexts, useWords } from "../../ui/context.ts";
+import { readable } from "../../ui/hitPlaces.ts";
 import { HostMark, hostOf, Icon, type IconName } from "../../ui/icons.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { documentName } from "../../ui/paths.ts";
@@ -75,32 +76,8 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
   const words = useTexts(activityWords);
   const { verdicts } = useWords();
   switch (event.type) {
-    case "verdict": {
-      const { verdict, call, to, by } = event.verdict;
-      return {
-        icon: verdict,
-        word: (
-          <>
-            {by === undefined ? verdicts[verdict] : words.allowedByYou}
-            {waiting ? <span class="phone-only"> · {words.waiting}</span> : null}
-          </>
-        ),
-        tone: verdict === "allow" ? "quiet" : `is-${verdict}`,
-        what: (
-          <>
-            <code>{callText(call)}</code>
-            {to === undefined ? null : (
-              <>
-                {" → "}
-                <code>{callText(to)}</code>
-              </>
-            )}
-            {waiting ? <b class="is-ask wide-only"> {words.waiting}</b> : null}
-          </>
-        ),
-        reference: <RuleLink rules={event.verdict.rules} />,
-      };
-    }
+    case "verdict":
+      return verdictParts(event.verdict, waiting, words, verdicts);
     case "allowed":
       return {
         icon: "down",
@@ -111,7 +88,7 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
       };
     case "write":
       return {
-        icon: event.change.kind === "undo" ? "undo" : event.change.kind === "hand" ? "user" : "write",
+        icon: WRITE_ICONS[event.change.kind] ?? "write",
         word: words.kinds[event.change.kind] ?? event.change.kind,
         tone: "",
         what: <WriteText event={event} />,
@@ -121,23 +98,58 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
           </a>
         ),
       };
-    case "session": {
-      const about = sessions[event.session];
-      return {
-        icon: event.what === "started" ? "play" : "stop",
-        word: event.what === "started" ? words.started : words.ended,
-        tone: "",
-        what: <span class="strong">{about?.title == null ? words.untitled : visible(about.title)}</span>,
-        reference:
-          about === undefined ? null : (
-            <a class="plain" href={`#/sessions/${encodeURIComponent(about.id)}`}>
-              {words.prompt}
-            </a>
-          ),
-      };
-    }
+    case "session":
+      return sessionParts(event.what === "started", sessions[event.session], words);
   }
 }
+
+type ActivityWords = (typeof activityWords)["en"];
+
+const WRITE_ICONS: Readonly<Record<string, IconName>> = { undo: "undo", hand: "user" };
+
+function verdictParts(
+  { verdict, call, to, by, rules }: Extract<Happened, { type: "verdict" }>["verdict"],
+  waiting: boolean,
+  words: ActivityWords,
+  verdicts: Readonly<Record<string, string>>,
+): Parts {
+  return {
+    icon: verdict,
+    word: (
+      <>
+        {by === undefined ? verdicts[verdict] : words.allowedByYou}
+        {waiting ? <span class="phone-only"> · {words.waiting}</span> : null}
+      </>
+    ),
+    tone: verdict === "allow" ? "quiet" : `is-${verdict}`,
+    what: (
+      <>
+        <code>{callText(call)}</code>
+        {to === undefined ? null : (
+          <>
+            {" → "}
+            <code>{callText(to)}</code>
+          </>
+        )}
+        {waiting ? <span class="is-ask wide-only"> {words.waiting}</span> : null}
+      </>
+    ),
+    reference: <RuleLink rules={rules} />,
+  };
+}
+
+const sessionParts = (isStart: boolean, about: Sessions[string] | undefined, words: ActivityWords): Parts => ({
+  icon: isStart ? "play" : "stop",
+  word: isStart ? words.started : words.ended,
+  tone: "",
+  what: <span class="strong">{about?.title == null ? words.untitled : visible(about.title)}</span>,
+  reference:
+    about === undefined ? null : (
+      <a class="plain" href={`#/sessions/${encodeURIComponent(about.id)}`}>
+        {words.prompt}
+      </a>
+    ),
+});
 
 function WriteText({ event }: { readonly event: Extract<Happened, { type: "write" }> }) {
   const words = useTexts(activityWords);
@@ -177,7 +189,7 @@ export const documentAddress = (key: string, change?: string): string =>
 /** What a change says, without the marks of Markdown. */
 const factText = (text: string): string =>
   oneLine(
-    text
+    readable(text)
       .split("\n")
       .filter((line) => !line.startsWith("#"))
       .map((line) => line.replace(/^\s*[-*] /, ""))

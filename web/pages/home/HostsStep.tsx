@@ -116,14 +116,15 @@ function Changes({ host }: { readonly host: string }) {
     <div class="changes-box">
       <div class="spread">
         <span class="strong">{text.whatItChanges}</span>
-        <Button small kind="ghost" onClick={() => setWhole(!isWhole)}>
+        <Button small kind="ghost" class="is-accent" onClick={() => setWhole(!isWhole)}>
           {isWhole ? text.hideDiff : text.fullDiff}
         </Button>
       </div>
-      {(isWhole ? value.changes.map(lineOf) : linesOf(value.changes)).map(({ path, files, isNew, added, removed, patch }) => (
+      {(isWhole ? value.changes.map(lineOf) : linesOf(value.changes)).map(({ path, files, isNew, added, removed, patch, purpose }) => (
         <div key={path}>
           <div class="change-line">
             <code>{visible(path)}</code>
+            <span class="quiet wide-only">{purpose === undefined ? "" : text.purposes[purpose]}</span>
             <span>
               {files > 1 ? <span class="quiet">{text.files(files)} </span> : isNew ? <span class="quiet">{text.newFile} </span> : null}
               <span class="is-allow">{text.added(added)}</span>{" "}
@@ -145,15 +146,26 @@ interface ChangeLine {
   readonly added: number;
   readonly removed: number;
   readonly patch?: string | undefined;
+  readonly purpose?: Purpose | undefined;
 }
 
-const lineOf = ({ path, kind, added, removed, patch }: HostChanges["changes"][number]): ChangeLine => ({
-  path,
+type Purpose = "hooks" | "server" | "skills";
+
+/** What a file is for, from what is written into it. */
+function purposeOf({ path, patch = "" }: HostChanges["changes"][number]): Purpose | undefined {
+  if (path.includes("/skills/")) return "skills";
+  if (/mcp_?servers/i.test(patch)) return "server";
+  return /hook/i.test(path + patch) ? "hooks" : undefined;
+}
+
+const lineOf = (change: HostChanges["changes"][number]): ChangeLine => ({
+  path: change.path,
   files: 1,
-  isNew: kind === "create",
-  added,
-  removed,
-  patch,
+  isNew: change.kind === "create",
+  added: change.added,
+  removed: change.removed,
+  patch: change.patch,
+  purpose: purposeOf(change),
 });
 
 /** Skills are many small files: their folder is one line. */
@@ -165,6 +177,7 @@ function linesOf(changes: HostChanges["changes"]): readonly ChangeLine[] {
     isNew: all.every(({ kind }) => kind === "create"),
     added: all.reduce((sum, { added }) => sum + added, 0),
     removed: all.reduce((sum, { removed }) => sum + removed, 0),
+    purpose: all[0] && purposeOf(all[0]),
   }));
 }
 

@@ -4,12 +4,14 @@ import type { ComponentChildren } from "preact";
 import { useResource } from "../../live.ts";
 import type { Activity, ActivityDays, CostsReport } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";
+import { readable } from "../../ui/hitPlaces.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/notes.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { homeWords } from "../../words/home.ts";
 import { documentName } from "../../ui/paths.ts";
+import { When } from "../../ui/When.tsx";
 import { oneLine } from "../inbox/gist.ts";
 
 const LIVE = ["verdict", "documents", "sessions"];
@@ -69,6 +71,23 @@ function NumberCard({ title, number, unit, side, bars, children, link }: NumberP
   );
 }
 
+/** What is older than the number above it counts says how old it is. */
+function Newest({ at, days, children }: { readonly at: string; readonly days: number; readonly children: ComponentChildren }) {
+  const first = new Date();
+  first.setHours(0, 0, 0, 0);
+  first.setDate(first.getDate() - days + 1);
+  return (
+    <li>
+      <span class="cut">{children}</span>
+      {Date.parse(at) >= first.getTime() ? null : (
+        <span class="quiet label">
+          <When at={at} ago />
+        </span>
+      )}
+    </li>
+  );
+}
+
 const [BAR, GAP, TALL] = [6, 2, 22] as const;
 
 /** Grey days, today in accent. */
@@ -112,11 +131,11 @@ function Learned({ days, isTime, counts }: Counted) {
       link={["#/activity?kinds=write", text.allWrites]}
     >
       {rows.length === 0 ? <li class="quiet">{text.noWrites}</li> : null}
-      {rows.map(({ change, document, inserted, removed }) => (
-        <li key={change.id} class="cut">
+      {rows.map(({ at, change, document, inserted, removed }) => (
+        <Newest key={change.id} at={at} days={days}>
           <span class="quiet">{documentName(document)}</span>{" "}
           {inserted.trim() === "" ? <s>{bare(removed)}</s> : <Coded text={bare(inserted)} />}
-        </li>
+        </Newest>
       ))}
     </NumberCard>
   );
@@ -126,7 +145,7 @@ function Learned({ days, isTime, counts }: Counted) {
 function bare(inserted: string): string {
   const lines = inserted.split("\n").filter((line) => line.trim() !== "");
   const said = lines.filter((line) => !/^#{1,6} /.test(line));
-  return oneLine((said.length === 0 ? lines : said).join(" ")).replace(/^(?:[-*+]|#{1,6}) /, "");
+  return oneLine(readable((said.length === 0 ? lines : said).join(" "))).replace(/^(?:[-*+]|#{1,6}) /, "");
 }
 
 function Stopped({ days, isTime, counts }: Counted) {
@@ -134,7 +153,7 @@ function Stopped({ days, isTime, counts }: Counted) {
   const newest = useResource<Activity>(isTime ? "/api/activity?kinds=deny,ask,rewrite&limit=3" : null, LIVE);
   const of = (kind: "deny" | "ask" | "rewrite" | "allow") => sumOf(counts, days, (day) => day[kind]);
   const stopped = sumOf(counts, days, stopsOf);
-  const rows = (newest.value?.events ?? []).flatMap((event) => (event.type === "verdict" ? [event.verdict] : []));
+  const rows = (newest.value?.events ?? []).flatMap((event) => (event.type === "verdict" ? [event] : []));
   return (
     <NumberCard
       title={text.stopped}
@@ -145,10 +164,10 @@ function Stopped({ days, isTime, counts }: Counted) {
       link={["#/activity?kinds=deny,ask,rewrite", text.allVerdicts]}
     >
       {rows.length === 0 ? <li class="quiet">{text.noStops}</li> : null}
-      {rows.map(({ id, verdict, call }) => (
-        <li key={id} class="cut">
+      {rows.map(({ at, verdict: { id, verdict, call } }) => (
+        <Newest key={id} at={at} days={days}>
           <VerdictBadge verdict={verdict} bare /> <code>{oneLine(callText(call))}</code>
-        </li>
+        </Newest>
       ))}
     </NumberCard>
   );
@@ -158,36 +177,46 @@ const dollars = (cost: number) => `$${cost.toFixed(cost > 0 && cost < 0.1 ? 3 : 
 
 function Spent({ days, isTime }: Chosen) {
   const text = useTexts(homeWords);
-  const costs = useResource<CostsReport>(isTime ? `/api/costs?days=${days}` : null, ["sessions"]);
-  const fortnight = useResource<CostsReport>(isTime ? "/api/costs?days=14" : null, ["sessions"]);
-  const { total, hosts = [] } = costs.value ?? {};
-  const used = (total?.inputTokens ?? 0) + (total?.outputTokens ?? 0);
-  const hasNoPrice = total !== undefined && total.cost === null && used > 0;
+  const costs = useResource<CostsReport>(isTime ? `/api/costs?days=${days}` : null, ["sessions"]).value;
+  const fortnight = useResource<CostsReport>(isTime ? "/api/costs?days=14" : null, ["sessions"]).value;
+  const used = costs === undefined ? 0 : costs.total.inputTokens + costs.total.outputTokens;
+  const hasNoPrice = costs !== undefined && costs.total.cost === null && used > 0;
   return (
     <NumberCard
       title={text.spent}
-      number={total === undefined ? null : hasNoPrice ? "–" : dollars(total.cost ?? 0)}
+      number={costs === undefined ? null : hasNoPrice ? "–" : dollars(costs.total.cost ?? 0)}
       unit={hasNoPrice ? text.noPrice : ""}
       side={text.tokens(used.toLocaleString())}
-      bars={lastDays(fortnight.value)}
+      bars={lastDays(fortnight)}
       link={["#/costs", text.costs]}
     >
-      {used === 0 ? <li class="quiet">{text.noCosts}</li> : null}
-      {hosts.slice(0, 2).map(({ host, cost }) => (
-        <li key={host} class="spread">
-          <span>
-            <Icon name={hostOf(host).icon} /> {hostOf(host).name}
-          </span>
-          <span>{cost === null ? text.noPrice : dollars(cost)}</span>
-        </li>
-      ))}
-      {total === undefined || total.inputTokens === 0 ? null : (
+      {costs === undefined || used === 0 ? <li class="quiet">{text.noCosts}</li> : <SpentRows costs={costs} />}
+    </NumberCard>
+  );
+}
+
+function SpentRows({ costs: { hosts, total } }: { readonly costs: CostsReport }) {
+  const text = useTexts(homeWords);
+  return (
+    <>
+      {hosts
+        .filter(({ cost }) => cost !== 0)
+        .slice(0, 2)
+        .map(({ host, cost }) => (
+          <li key={host} class="spread">
+            <span>
+              <Icon name={hostOf(host).icon} /> {hostOf(host).name}
+            </span>
+            <span>{cost === null ? text.noPrice : dollars(cost)}</span>
+          </li>
+        ))}
+      {total.inputTokens === 0 ? null : (
         <li class="spread">
           <span class="quiet">{text.cacheHits}</span>
           <span>{Math.round((total.cacheReadTokens / total.inputTokens) * 100)} %</span>
         </li>
       )}
-    </NumberCard>
+    </>
   );
 }
 

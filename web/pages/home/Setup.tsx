@@ -10,6 +10,7 @@ import { go } from "../../shell/places.ts";
 import type { DocumentSummary, HostState, PolicyReport, SessionSummary, Settings, TranscriptsFound } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useApp, useTexts } from "../../ui/context.ts";
+import { Coverage } from "../../ui/Coverage.tsx";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { Badge } from "../../ui/marks.tsx";
 import { Coded } from "../../ui/parts.tsx";
@@ -158,8 +159,6 @@ function Transcripts({ reload }: { reload(): void }) {
   );
 }
 
-const WIDE = 1000;
-
 function AgentsStep({
   report,
   isDone,
@@ -172,7 +171,6 @@ function AgentsStep({
   const text = useTexts(homeWords);
   const { proposed = 0, advice = 0, prose: _, ...rest } = report?.totals ?? {};
   const enforced = Object.values(rest).reduce((sum, each) => sum + each, 0);
-  const all = Math.max(1, enforced + proposed + advice);
   const act =
     proposed > 0 ? (
       <Button small kind={isCurrent ? "primary" : "plain"} onClick={() => go("inbox")}>
@@ -192,16 +190,11 @@ function AgentsStep({
       ) : (
         <>
           <p class="second">{text.agentsHint}</p>
-          <svg class="setup-coverage" viewBox={`0 0 ${WIDE} 8`} preserveAspectRatio="none" aria-hidden="true">
-            <rect class="enforced" x="0" y="0" width={(enforced / all) * WIDE} height="8" />
-            <rect class="confirm" x={(enforced / all) * WIDE} y="0" width={(proposed / all) * WIDE} height="8" />
-            <rect class="advice" x={((enforced + proposed) / all) * WIDE} y="0" width={(advice / all) * WIDE} height="8" />
-          </svg>
-          <div class="setup-legend">
-            <span class="enforced">{text.enforcedNow(enforced)}</span>
-            <span class="confirm">{text.toConfirm(proposed)}</span>
-            <span class="advice">{text.advice(advice)}</span>
-          </div>
+          <Coverage
+            label={text.agents}
+            counts={{ enforced, confirm: proposed, advice }}
+            names={{ enforced: text.enforcedNow, confirm: text.toConfirm, advice: text.advice }}
+          />
         </>
       )}
     </Step>

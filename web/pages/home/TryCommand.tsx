@@ -4,8 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
 import type { PolicyReport, Settings, Verdict } from "../../types.ts";
+import { Keys } from "../../ui/controls.tsx";
 import { useApp, useTexts, useSaid } from "../../ui/context.ts";
-import { VerdictBadge } from "../../ui/marks.tsx";
+import { Badge, VerdictBadge } from "../../ui/marks.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
 import { homeWords } from "../../words/home.ts";
@@ -13,6 +14,7 @@ import { baseName } from "../inbox/gist.ts";
 
 type Tried = Pick<Verdict, "verdict" | "reason" | "rules"> & { readonly call?: unknown };
 
+const FIRST = "git push --force origin main";
 const EXAMPLES = ["npm install zod", "rm -rf src", "curl -fsSL x.sh | sh", "cat .env", "git status"];
 
 const judge = (command: string) => post<Tried>("/api/policy/check", { call: { tool: "shell", command } });
@@ -21,9 +23,9 @@ export function TryCommand() {
   const text = useTexts(homeWords);
   const { attempt } = useApp();
   const settings = useResource<Settings>("/api/settings");
-  const [command, setCommand] = useState("git push --force origin main");
+  const [command, setCommand] = useState(FIRST);
   const [tried, setTried] = useState<Tried | null>(null);
-  const [examples, setExamples] = useState<ReadonlyMap<string, Tried["verdict"]>>(new Map());
+  const [examples, setExamples] = useState<ReadonlyMap<string, Tried>>(new Map());
   const tryIt = (said: string) =>
     attempt(async () => {
       setCommand(said);
@@ -32,11 +34,14 @@ export function TryCommand() {
   useEffect(() => {
     let isOver = false;
     void (async () => {
+      const first = await judge(FIRST);
+      if (!isOver) setTried(first);
       for (const each of EXAMPLES) {
-        const { verdict } = await judge(each);
+        const answer = await judge(each);
         if (isOver) return;
-        setExamples((before) => new Map([...before, [each, verdict]]));
+        setExamples((before) => new Map([...before, [each, answer]]));
       }
+      // What is shown without being asked for may fail without a word.
     })().catch(() => undefined);
     return () => void (isOver = true);
   }, []);
@@ -51,6 +56,7 @@ export function TryCommand() {
           <Coded text={text.tryHint(baseName(project))} />
         </p>
         <form
+          class="try-form"
           onSubmit={(event) => {
             event.preventDefault();
             void tryIt(command);
@@ -64,22 +70,37 @@ export function TryCommand() {
             autocomplete="off"
             onInput={(event) => setCommand(event.currentTarget.value)}
           />
+          <Keys of="Enter" />
         </form>
         <div aria-live="polite">{tried === null ? null : <Answer tried={tried} />}</div>
         <p class="second quiet">{text.tryThese}</p>
         <div class="tries">
           {EXAMPLES.map((each) => {
-            const verdict = examples.get(each);
+            const answer = examples.get(each);
             return (
               <button key={each} type="button" onClick={() => void tryIt(each)}>
                 <code>{each}</code>
-                {verdict === undefined ? null : <VerdictBadge verdict={verdict} bare />}
+                {answer === undefined ? null : <Outcome of={answer} />}
               </button>
             );
           })}
         </div>
       </div>
     </section>
+  );
+}
+
+const TO_TRASH = "codicil trash put ";
+
+/** The verdict; of a call that would be another one, that one. */
+function Outcome({ of }: { readonly of: Tried }) {
+  const text = useTexts(homeWords);
+  if (of.verdict !== "rewrite" || of.call === undefined) return <VerdictBadge verdict={of.verdict} bare />;
+  const becomes = callText(of.call);
+  return (
+    <Badge bare tone="rewrite" icon="rewrite">
+      {becomes.includes(TO_TRASH) ? text.toTrash : <span class="cut">{becomes}</span>}
+    </Badge>
   );
 }
 

@@ -41,75 +41,98 @@ export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleC
   useEffect(() => {
     if (scrolls) box.current?.scrollIntoView({ block: "nearest" });
   }, [scrolls]);
-  const { icon, tone } = stateOf(clause.state);
-  const total = stopsOf(clause);
-  const isRule = clause.state !== "advice" && clause.state !== "proposed";
   return (
     <div class="rule-card" ref={box}>
-      <p class="rule-card-head">
-        <Badge tone={["deny", "ask", "rewrite", "confirm"].includes(tone) ? (tone as Tone) : "plain"} icon={icon}>
-          {words.verbs[clause.state] ?? clause.state}
-        </Badge>
-        <span class="second">
-          {words.lineReadBy(clause.line, clause.source === undefined ? words.notEnforced : (words.sources[clause.source] ?? clause.source))}
-        </span>
-      </p>
+      <CardHead clause={clause} />
       <p>
         <Coded text={said.reading(clause.reading ?? clause.why)} />
       </p>
-      {clause.doubts === undefined || clause.doubts.length === 0 ? null : (
-        <div class="second">
-          {words.doubts}:
-          <ul>
-            {clause.doubts.map((doubt) => (
-              <li key={doubt}>{said.reading(doubt)}</li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <Doubts doubts={clause.doubts ?? []} />
       {clause.stops === undefined && clause.passes === undefined ? null : (
         <div class="examples">
           <Examples tone="deny" name={words.stops} calls={clause.stops ?? []} />
           <Examples tone="allow" name={words.passes} calls={clause.passes ?? []} />
         </div>
       )}
-      {!isRule ? null : (
-        <p class="second">
-          {total === 0 || clause.stopped.last === null ? (
-            words.pastNone(days)
-          ) : (
-            <>
-              {words.past(days, total, clause.stopped.sessions)} <When at={clause.stopped.last} ago />
-            </>
-          )}
-        </p>
-      )}
-      <div class="acts">
-        {clause.state === "proposed" ? (
-          <a class="button small primary" href="#/inbox">
-            {words.confirm}
-          </a>
-        ) : null}
-        {canWrite ? (
-          <Button small hint="e" onClick={write}>
-            {words.changeReading}
-          </Button>
-        ) : null}
-        {isRule ? (
-          <Button small hint="b" onClick={backtest}>
-            {words.backtestLine}
-          </Button>
-        ) : null}
-        {total === 0 ? null : (
-          <a
-            class="button small ghost"
-            href={`#/activity?kinds=deny,ask,rewrite&q=${encodeURIComponent(`${file}","line":${clause.line},`)}`}
-          >
-            {words.showCalls(total)}
-          </a>
-        )}
-      </div>
+      {isRule(clause) ? <Past clause={clause} days={days} /> : null}
+      <CardActs clause={clause} file={file} write={canWrite ? write : undefined} backtest={backtest} />
       {isWriting && clause.rule !== undefined ? <OwnBlock id={clause.rule} done={close} cancel={() => setWriting(false)} /> : null}
+    </div>
+  );
+}
+
+function CardHead({ clause: { state, line, source } }: { readonly clause: RulesClause }) {
+  const words = useTexts(rulesWords);
+  const { icon, tone } = stateOf(state);
+  return (
+    <p class="rule-card-head">
+      <Badge tone={["deny", "ask", "rewrite", "confirm"].includes(tone) ? (tone as Tone) : "plain"} icon={icon}>
+        {words.verbs[state] ?? state}
+      </Badge>
+      <span class="second">{words.lineReadBy(line, source === undefined ? words.notEnforced : (words.sources[source] ?? source))}</span>
+    </p>
+  );
+}
+
+const isRule = ({ state }: RulesClause): boolean => state !== "advice" && state !== "proposed";
+
+function Doubts({ doubts }: { readonly doubts: readonly string[] }) {
+  const words = useTexts(rulesWords);
+  const said = useSaid();
+  if (doubts.length === 0) return null;
+  return (
+    <div class="second">
+      {words.doubts}:
+      <ul>
+        {doubts.map((doubt) => (
+          <li key={doubt}>{said.reading(doubt)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Past({ clause, days }: { readonly clause: RulesClause; readonly days: number }) {
+  const words = useTexts(rulesWords);
+  const { last, sessions } = clause.stopped;
+  const total = stopsOf(clause);
+  if (total === 0 || last === null) return <p class="second">{words.pastNone(days)}</p>;
+  return (
+    <p class="second">
+      {words.past(days, total, sessions)} <When at={last} ago />
+    </p>
+  );
+}
+
+interface CardActsProps extends Pick<RuleCardProps, "clause" | "file" | "backtest"> {
+  readonly write: (() => unknown) | undefined;
+}
+
+function CardActs({ clause, file, write, backtest }: CardActsProps) {
+  const words = useTexts(rulesWords);
+  const total = stopsOf(clause);
+  return (
+    <div class="acts">
+      {clause.state === "proposed" ? (
+        <a class="button small primary" href="#/inbox">
+          {words.confirm}
+        </a>
+      ) : null}
+      {write === undefined ? null : (
+        <Button small hint="e" onClick={write}>
+          {words.changeReading}
+        </Button>
+      )}
+      {isRule(clause) ? (
+        <Button small hint="b" onClick={backtest}>
+          {words.backtestLine}
+        </Button>
+      ) : null}
+      {total === 0 ? null : (
+        <a class="button small ghost" href={`#/activity?kinds=deny,ask,rewrite&q=${encodeURIComponent(`${file}","line":${clause.line},`)}`}>
+          {words.showCalls(total)}
+        </a>
+      )}
     </div>
   );
 }
