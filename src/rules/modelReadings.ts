@@ -1,6 +1,7 @@
 // modelReadings: what a model is asked about instruction files, and its answers as proposals. Nothing here enforces
 // anything: a proposal stops no call until a person, or the team's lock file, confirms it.
 
+import { doubtText } from "./doubtText.ts";
 import { AppError, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
@@ -171,7 +172,9 @@ export function proposeReadings(mind: Mind, answers: Answers, paths: readonly st
 
 /** What the repository's evidence says about the new proposals. */
 function doubtsOf(mind: Mind, paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  return new Map(sourcesOf(mind, paths).flatMap(({ compiled }) => compiled.rules.map((rule) => [rule.id, rule.doubts] as const)));
+  return new Map(
+    sourcesOf(mind, paths).flatMap(({ compiled }) => compiled.rules.map((rule) => [rule.id, rule.doubts.map(doubtText)] as const)),
+  );
 }
 
 function lineAt(

@@ -1,5 +1,6 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
+import { doubtsOf } from "./doubtText.ts";
 import { AppError, sameRow } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
@@ -217,7 +218,7 @@ export async function policyExplain(mind: Mind, id: string): Promise<Explained> 
   const rule = [...rules, ...proposed].find((each) => each.id === id || each.id.startsWith(id) || isAt(mind, each, id));
   if (rule !== undefined) {
     const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
-    return { rule, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
+    return { rule: { ...rule, doubts: doubtsOf([rule]) }, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
   }
   // As lists and the page write it: its kind and its end.
   const [, end] = /^v_([0-9a-f]{3,12})$/.exec(id) ?? [];

@@ -1,6 +1,7 @@
 // readingCards: proposed lines as a person works through them: how each was read, what it would stop, how often it met a call.
 // Lines of other projects are here too, as far as their cards know them.
 
+import { doubtsOf } from "./doubtText.ts";
 import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence } from "../gate/compiling.ts";
 import { countOnCard, deadlineIn, LIMIT_MS, listCards, policyAt, type ReadingCard, rootOf, settlingTexts } from "../gate/index.ts";
@@ -78,7 +79,7 @@ function proposedHere(mind: Mind, cards: ReadonlyMap<string, ReadingCard>): Read
       effect: rule.effect,
       stops: calls.stops.map(shown),
       passes: calls.passes.map(shown),
-      doubts: [...new Set(rules.flatMap(({ doubts }) => doubts))],
+      doubts: doubtsOf(rules),
       count: card?.count ?? 0,
       ...(card === undefined ? {} : { last: card.last, example: card.example }),
       here: true,

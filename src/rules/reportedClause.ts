@@ -1,6 +1,7 @@
 // One line of an instruction file as its author should see it: how it was read, what it stops and lets pass, how sure that
 // is and why. Calls come from the repository itself where it has any that fit.
 
+import { doubtsOf, doubtText } from "./doubtText.ts";
 import {
   type Call,
   type ClauseReport,
@@ -70,8 +71,8 @@ function reportedClause(
   const rules = inForce.length === 0 ? all : inForce;
   const others = all.filter((each) => !rules.includes(each));
   const [rule] = rules;
-  if (rule === undefined) return { line, text, state, why, directive };
-  const doubts = [...new Set(rules.flatMap((each) => each.doubts))];
+  if (rule === undefined) return { line, text, state, why: doubtText(why), directive };
+  const doubts = doubtsOf(rules);
   return {
     line,
     text,

@@ -69,6 +69,11 @@ describe("reasons in Chinese", () => {
     expect(spelled.filter((doubt) => !isChinese(readingIn("zh", doubt)))).toEqual([]);
   });
 
+  it("a guess is told as one, in both languages", () => {
+    expect(readingIn("en", "which files are meant is a guess")).toBe("Codicil guesses which files are meant");
+    expect(readingIn("zh", "what it is done to is a guess")).toBe("Codicil 推测：对什么操作");
+  });
+
   it("readings and doubts of the rules' corpus are Chinese, all but one in a hundred", () => {
     const said = readRows("rules-own").flatMap((row) =>
       [compileFile(`${PROJECT}/AGENTS.md`, documentOf(row))].flatMap(({ clauses, rules }) => [

@@ -1,6 +1,7 @@
 // What the program says in English, in the page's language: reasons, readings, doubts and errors. What a file says, commands
 // and paths stay as they are. A text of which a part is not known is null, and the caller has something else to say.
 
+import { doubtText } from "../../../src/rules/doubtText.ts";
 import type { Language } from "../language.ts";
 import { builtInOf } from "./builtIn.ts";
 import { ERROR_SENTENCES, ERRORS_BY_CODE } from "./errors.ts";
@@ -136,7 +137,8 @@ function firstSentence(text: string): string | null {
 }
 
 /** How a line was read, or why it is not enforced. */
-export function readingIn(language: Language, text: string): string {
+export function readingIn(language: Language, told: string): string {
+  const text = doubtText(told);
   if (language === "en") return WHY_ADVICE[text] ?? text;
   return allInChinese(doubts, text) ?? readingInChinese(text) ?? text;
 }
