@@ -125,6 +125,12 @@ const CASES: readonly (readonly [what: string, yaml: string, stopped: string | R
   ],
   ["a command except what another runs", "- deny: [pytest, python]\n  unless: uv run", "pytest -q", "uv run pytest -q"],
   [
+    "a command in a script that this call writes itself, whatever its name is",
+    "- deny: pytest\n  unless: check",
+    "printf 'pytest -q' > check && sh ./check",
+    "check -q",
+  ],
+  [
     "a command before the one whose own commands are excepted",
     "- deny: pytest\n  unless: uv run",
     "uv run ruff check && pytest -q",
@@ -218,6 +224,24 @@ describe("keys of a policy block", () => {
     ]);
     expect(problems.map(({ line }) => line)).toEqual([3, 4]);
     expect(problems[0]?.message).toContain("knows no key `denny`");
+  });
+
+  it.each([
+    "- ask: make wipe",
+    "- deny: make\n  unless: make wipe",
+    "- deny: make wipe\n  off: true",
+    "- limit: make wipe\n  at_most: 1000",
+    "- rewrite: make wipe\n  to: make",
+    "- deny: make wipe\n  session: shared",
+    "- deny: make wipe\n  and: {command_holds: never}",
+    "- require-before: make wipe\n  run: [ls, make wipe]\n  needs: any",
+    "- allow: make wipe",
+    "- deny: []\n  unless: make wipe",
+    "}{ no YAML",
+  ])("nothing that a block says loosens a line of prose: %s", (yaml) => {
+    const prose = "- Never run `make wipe`.\n\n";
+    expect(verdictOn(`${prose}${block(yaml)}`, "make wipe")).toBe("deny");
+    expect(verdictOn(`${prose}${block(yaml)}`, "cd . && make wipe A=1")).toBe("deny");
   });
 
   it("an item that is no YAML is left out alone, with its line", () => {

@@ -346,6 +346,38 @@ describe("a model's reading as a policy block", () => {
   });
 });
 
+describe("what a model may not do", () => {
+  const FILE = "# Rules\n\n- Never run `make wipe`. Ask before running `make ship`.\n";
+  const CALLS = {
+    stop: ["make wipe", "make wipe A=1", "cd . && make wipe"],
+    pass: ["make", "ls", "git status", "make test", "cat Makefile"],
+  };
+
+  it.each<[string, Record<string, unknown>]>([
+    ["a softer effect", { ask: "make wipe" }],
+    ["an exception for the very act", { deny: "make", unless: ["make wipe", "make ship"] }],
+    ["a limit that is never reached", { limit: "make wipe", at_most: 1000 }],
+    ["a replacement", { rewrite: "make wipe", to: "make ship" }],
+    ["a need that the act itself meets", { "require-before": "make wipe", run: ["make wipe"], needs: "any" }],
+    ["another kind of session", { deny: "make wipe", session: "shared" }],
+    ["an item that is off", { deny: "make wipe", off: true }],
+  ])("loosen a line, also where a person confirmed its item: %s", async (_, block) => {
+    const { asIfConfirmed, combine, compileFile, givenWorld, judge, lineToRead, tryReading } = await import("../../src/policy/index.ts");
+    const file = compileFile("/home/u/proj/AGENTS.md", FILE);
+    const line = lineToRead(file, FILE, 3);
+    if ("why" in line) throw new Error(line.why);
+    const tried = tryReading({ block, ...CALLS }, line);
+    // Its own calls refuse most; what they let through, or what a lock file brings, adds a rule.
+    const item = tried.kind === "proposed" ? tried.item : { of: line.clause, block };
+    const policy = asIfConfirmed(combine([file], { models: new Map([[line.clause, [item]]]) }));
+    const world = givenWorld({ project: "/home/u/proj", files: [] });
+    const said = (command: string) =>
+      judge({ call: { tool: "shell", command }, policy, history: [], session: "main", world, mode: "off" }).verdict;
+    expect([said("make wipe"), said("cd . && make wipe A=1")]).toEqual(["deny", "deny"]);
+    expect(said("make ship")).toBe("ask");
+  });
+});
+
 describe("an item in a lock file", () => {
   it("rewrites nothing to a program of the project, also where its line is the person's own", async () => {
     const { clauseHash, combine, compileFile, givenWorld, itemClause, judge } = await import("../../src/policy/index.ts");

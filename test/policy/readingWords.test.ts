@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { clauseHash, compileFile } from "../../src/policy/index.ts";
+import { readingIn } from "../../web/words/reasons/say.ts";
 
 const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;
 
@@ -14,10 +15,22 @@ describe("a reading in plain words", () => {
     ["- require-before: git commit\n  run: make lint", "denies every `git commit` until `make lint` has run"],
     ["- deny: curl\n  unless: curl --version", "denies every `curl`, except every `curl --version`"],
     ["- deny: make wipe\n  session: shared", "denies every `make wipe` in shared sessions"],
+    ["- deny: []\n  command_holds: '\\bTZ='", "denies every command that matches `\\bTZ=`"],
+    [
+      "- deny: npm test\n  command_lacks: '^TZ='\n  match: npm test",
+      "denies every `npm test`, where there is also every command that does not match `^TZ=`",
+    ],
+    ["- deny: []\n  tool: create_issue\n  input_holds: prod", "denies every call of the tool `create_issue` whose input matches `prod`"],
+    ["- deny: []\n  input_lacks: dry\n  match: [{tool: x, input: {}}]", "denies every call of a tool whose input does not match `dry`"],
+    ["- require-before: git push\n  run: {tool: Skill, input_holds: review}", "denies every `git push` until `Skill review` has run"],
+    ["- require-before: []\n  path: src/**\n  read: itself", "denies changes to `src/**` until the same file was read"],
+    ["- deny: []\n  path: '*.go'\n  content_lacks: ^package", "denies whole new text in `*.go` that does not match `^package`"],
   ])("%s", (yaml, words) => {
     const { rules, problems } = compileFile("AGENTS.md", block(yaml));
     expect(problems).toEqual([]);
     expect(rules.map(({ reading }) => reading)).toEqual([words]);
+    // The page says all of it in Chinese too.
+    expect(readingIn("zh", words).replaceAll(/`[^`]*`/g, "")).not.toMatch(/[a-z]/);
   });
 
   it.each([

@@ -34,7 +34,7 @@ const RULES = `RULES
   look at a host is no download). It must stop no call that the file itself, or "commands", shows to be right. (An order
   makes the act wait, so the file may well show the act alone.)
 - "deny" for what must never happen; "ask" for what needs consent (unless asked, without approval, only when requested, do
-  not … automatically, 擅自, 私自) and wherever an exception cannot be stated.
+  not … automatically, 擅自, 私自).
 - Read the headings above and the lines around for scope and exceptions ("unless …", "except …", "in packages/x"). If an
   exception can be stated (unless, scope, path, and), state it. If one of place or role cannot ("unless in top-level
   handlers"), use "ask". One of judgement ("when it is really needed", "where possible", "except for timing tests") makes
@@ -46,7 +46,7 @@ const RULES = `RULES
   deed that a call does not show ("before a new feature", "before a refactoring"). If it depends on what changed ("if you
   change the schema, run X before committing"), give "changed". "X or Y first" is needs: any. What comes first may be said
   in words where one command is plainly meant ("check the working tree": git status). Documents to read before any work wait
-  for changes of files ("path"), not for commands.
+  for changes of files ("path"), not for commands. Those to read "before changing code" wait for code alone.
 - List the ways: flags and spellings (git push --force, -f, --force-with-lease), sibling commands (git add -A, git add .,
   git commit -a), npx X, pnpm X, the file forms of a command, the same act through another tool, a forbidden place both as
   path and in command_holds (programs that nobody knows get it as an argument).
@@ -89,7 +89,7 @@ const KEY_GROUPS: readonly KeyGroup[] = [
     says: `command_holds, command_lacks: a regular expression for one command as it runs, "NAME=value program arguments":
   variables, arguments anywhere, values of flags. Beside commands it narrows them.`,
     items: [
-      { deny: [], command_holds: "\\bQT_QPA_PLATFORM=" },
+      { deny: [], command_holds: "\\bNODE_ENV=production" },
       { deny: "npm test", command_lacks: "^TZ=UTC " },
       { deny: "kubectl", command_holds: "--context[= ]prod" },
     ],
