@@ -17,14 +17,19 @@ export function methodOfExpression({ tokens, language }: Reading, at: number): P
   if (before.kind === "string") return { name, args, owner: [before] };
   if (language === "other") return { name, args, owner: [] };
   if (before.text !== ")") return null;
-  let depth = 0;
-  let start = at - 2;
-  for (; start >= 0; start--) {
-    if (tokens[start]?.text === ")") depth++;
-    else if (tokens[start]?.text === "(" && --depth === 0) break;
-  }
+  const start = openingOf(tokens, at - 2);
   // A name in front: a call, which its own chain has read already.
   return tokens[start - 1]?.kind === "name" ? null : { name, args, owner: tokens.slice(start + 1, at - 2) };
+}
+
+/** The place of the bracket that the one at `close` closes; -1: there is none. */
+function openingOf(tokens: readonly Token[], close: number): number {
+  let depth = 0;
+  for (let at = close; at >= 0; at--) {
+    if (tokens[at]?.text === ")") depth++;
+    else if (tokens[at]?.text === "(" && --depth === 0) return at;
+  }
+  return -1;
 }
 
 const MAY_OMIT_BRACKETS: ReadonlySet<Language> = new Set(["perl", "ruby", "tcl", "other"]);

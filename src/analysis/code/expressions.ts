@@ -1,10 +1,11 @@
 // Constant expressions of inline code: strings, names that were given a string once, paths put together from such.
 
+import { wordSet } from "../../base/index.ts";
 import { type Field, field, HOLE, pathsBelow, textAt } from "../run/values.ts";
 import { type Constants, filled, pathOf } from "./paths.ts";
 import type { Token } from "./tokens.ts";
 
-const SIGNS_OF_JOINING = new Set(["+", ".", "/", ",", "(", ")"]);
+const SIGNS_OF_JOINING = new Set(["+", ".", "/", ",", "(", ")", "::", "?."]);
 
 /** The words an expression stands for; null when it is only known when it runs. */
 export function evaluate(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
@@ -37,60 +38,63 @@ function patternOf(tokens: readonly Token[], constants: Constants): readonly Fie
   const at = tokens.findIndex((_, place) => listsNames(tokens, place));
   if (at < 0) return null;
   const verb = textAt(tokens, at);
-  const before =
-    tokens.slice(0, at).find((each) => each.kind === "string") ??
-    tokens.slice(0, at).find((each) => each.kind === "name" && constants.has(each.text));
   const after = tokens.slice(at).find((each) => each.kind === "string");
-  const folder = before === undefined ? "." : before.kind === "string" ? before.text : (constants.get(before.text)?.[0]?.text ?? ".");
+  const folder = folderBefore(tokens.slice(0, at), constants);
   if (/^(?:walk|iterdir|listdir|readdir|readdirSync)$/.test(verb))
     return [pathsBelow(verb === "iterdir" ? folder : (after?.text ?? folder))];
   const pattern = after?.text ?? "*";
-  const slash = pattern.lastIndexOf("/");
   const top = pattern.slice(0, Math.max(0, pattern.search(/[*?[]/))).replace(/(?<![^/])[^/]+$/, "");
-  return [
-    pathsBelow(
-      folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/(?<!\/)\/+$/, ""),
-      slash < 0 ? pattern : pattern.slice(slash + 1),
-    ),
-  ];
+  const below = folder === "." ? top.replace(/\/$/, "") || "." : `${folder}/${top}`.replace(/(?<!\/)\/+$/, "");
+  return [pathsBelow(below, pattern.slice(pattern.lastIndexOf("/") + 1))];
+}
+
+/** What `.glob(…)` is called on: a text, or a name that was given one. */
+function folderBefore(tokens: readonly Token[], constants: Constants): string {
+  const text = tokens.find((each) => each.kind === "string")?.text;
+  const name = tokens.find((each) => each.kind === "name" && constants.has(each.text))?.text;
+  return text ?? constants.get(name ?? "")?.[0]?.text ?? ".";
 }
 
 /** The home folder, by a function or the environment. */
 const HOME = /^(?:homedir|home|HOME)$/;
 
+const JOINS = wordSet("join resolve Path PurePath Pathname URL expanduser abspath File normpath realpath");
+/** Names of modules and functions around a path that say nothing of it. */
+const AROUND = wordSet(
+  "os path pathlib Path PurePath Pathname new File join resolve str String expanduser abspath normpath realpath process cwd posix URL parent",
+  "joinpath __dirname getcwd env environ",
+);
+
 /** Strings and known names with `+`, `/`, `.`, or inside Path(…), join(…), resolve(…). */
 function joined(tokens: readonly Token[], constants: Constants): readonly Field[] | null {
   let text = "";
   let known: readonly Field[] | null = null;
-  const paths =
-    tokens.some((each) => each.kind === "sign" && each.text === "/") ||
-    tokens.some(
-      (each) =>
-        each.kind === "name" &&
-        (HOME.test(each.text) || /^(?:join|resolve|Path|PurePath|Pathname|URL|expanduser|abspath|File|normpath|realpath)$/.test(each.text)),
-    );
-  for (const token of tokens) {
-    if (token.kind === "sign" && (SIGNS_OF_JOINING.has(token.text) || token.text === "::" || token.text === "?.")) continue;
-    if (
-      token.kind === "name" &&
-      /^(?:os|path|pathlib|Path|PurePath|Pathname|new|File|join|resolve|str|String|expanduser|abspath|normpath|realpath|process|cwd|posix|URL|parent|joinpath|__dirname|getcwd|env|environ)$/.test(
-        token.text,
-      ) &&
-      !constants.has(token.text)
-    )
-      continue;
-    if (token.kind === "name" && text === "" && HOME.test(token.text) && !constants.has(token.text)) {
-      text = "~";
-      continue;
-    }
-    const value = single(token, constants);
+  const between = tokens.some(joinsPaths) ? "/" : "";
+  for (const token of tokens.filter((each) => !saysNothing(each, constants))) {
+    const value = text === "" && isHome(token, constants) ? [field("~")] : single(token, constants);
     if (value === null) return null;
+    const isPattern = isOneOfMany(value);
     // `join('data', name)` where the name is one of those in a folder.
-    if (value[0]?.pattern === true && known === null) known = value;
-    else if (value.length === 1 && value[0]?.pattern !== true)
-      text += paths && text !== "" && !text.endsWith("/") ? `/${textAt(value, 0)}` : textAt(value, 0);
-    else if (text === "") known = value;
+    if ((isPattern && known === null) || (text === "" && (isPattern || value.length !== 1))) known = value;
+    else if (value.length === 1 && !isPattern) text += `${/[^/]$/.test(text) ? between : ""}${textAt(value, 0)}`;
     else return null;
   }
   return known ?? (text === "" ? null : [field(text)]);
+}
+
+function isOneOfMany([first]: readonly Field[]): boolean {
+  return first?.pattern === true;
+}
+
+function joinsPaths({ kind, text }: Token): boolean {
+  return kind === "sign" ? text === "/" : kind === "name" && (HOME.test(text) || JOINS.has(text));
+}
+
+function isHome({ kind, text }: Token, constants: Constants): boolean {
+  return kind === "name" && HOME.test(text) && !constants.has(text);
+}
+
+function saysNothing({ kind, text }: Token, constants: Constants): boolean {
+  if (kind === "sign") return SIGNS_OF_JOINING.has(text);
+  return kind === "name" && AROUND.has(text) && !constants.has(text);
 }

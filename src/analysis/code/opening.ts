@@ -18,21 +18,27 @@ export function atHome({ run }: Command, word: Field): Field {
 export function open(reading: Reading, part: Part, first: readonly Field[] | null): void {
   const { command, constants, language } = reading;
   const args = part.args ?? [];
-  if (language === "perl") {
-    const words = args.map((each) => evaluate(each, constants));
-    return openPerl(reading, args, words);
-  }
-  const self = /\.open$/.test(part.name) && /Path\(/.test(part.name);
-  const mode = modeOf(reading, args, self);
+  if (language === "perl") return openPerl(reading, args);
+  const self = isMethodOfPath(part.name);
   const target = self ? evaluate(part.owner, constants) : first;
-  if (language === "ruby" && target?.[0]?.text.startsWith("|") === true) return runWords(reading, [field(target[0].text.slice(1))], true);
-  const inPlace = args.some((each) => each[0]?.text === "inplace");
-  if (!inPlace && mode !== null && /^(?:r[bt]?|rb|rt|U|O_RDONLY)?$/.test(mode)) return readTarget(reading, args, target);
-  if (target === null || (!inPlace && mode === null && !saysMode(args[1]))) return unseen(reading, "writes");
-  for (const word of target) {
-    if (inPlace) touch(command, "write", word);
-    else touch(command, mode?.startsWith("a") === true ? "append" : "write", atHome(command, word), { inPlace: true, makes: true });
-  }
+  const piped = language === "ruby" ? /^\|(.*)$/s.exec(textAt(target ?? [], 0))?.[1] : undefined;
+  if (piped !== undefined) return runWords(reading, [field(piped)], true);
+  if (args.some((each) => textAt(each, 0) === "inplace")) return writeAll(reading, target, (word) => touch(command, "write", word));
+  const mode = modeOf(reading, args, self);
+  if (mode !== null && /^(?:r[bt]?|rb|rt|U|O_RDONLY)?$/.test(mode)) return readTarget(reading, args, target);
+  if (mode === null && !saysMode(args[1])) return unseen(reading, "writes");
+  const access = /^a/.test(mode ?? "") ? "append" : "write";
+  writeAll(reading, target, (word) => touch(command, access, atHome(command, word), { inPlace: true, makes: true }));
+}
+
+function writeAll(reading: Reading, target: readonly Field[] | null, write: (word: Field) => void): void {
+  if (target === null) unseen(reading, "writes");
+  else target.forEach(write);
+}
+
+/** `Path("a").open("w")`. */
+function isMethodOfPath(name: string): boolean {
+  return name.endsWith(".open") && name.includes("Path(");
 }
 
 /** null: given, and only known when it runs. */
@@ -64,24 +70,24 @@ function readTarget(reading: Reading, args: NonNullable<Part["args"]>, target: r
 }
 
 /** open(F, ">x"), open(F, ">", "x"), open(F, "cmd|"), open(F, "-|", "cmd"). */
-function openPerl(reading: Reading, args: readonly (readonly Token[])[], words: readonly (readonly Field[] | null)[]): void {
-  const mode = words[1]?.[0]?.text;
+function openPerl(reading: Reading, args: readonly (readonly Token[])[]): void {
   if (args.length < 2) return;
+  const words = args.map((each) => evaluate(each, reading.constants));
+  const mode = words[1]?.[0]?.text;
   if (mode === undefined) return unseen(reading, "opens");
-  const separate = words[2]?.[0] ?? null;
-  if (/^-?\||\|-?$/.test(mode.trim())) {
-    const text = args.length > 2 ? separate : field(mode.replace(/^\s*\||\|\s*$/g, ""));
-    return text === null ? unseen(reading, "runs") : runWords(reading, [text], true);
-  }
-  const match = /^\s*(\+?[<>]{0,2})(?::\S+)?\s*([\s\S]*)$/.exec(mode);
-  const writes = /[>+]/.test(match?.[1] ?? "");
-  const target = args.length > 2 ? separate : field((match?.[2] ?? "").trim());
-  if (!writes) {
-    reading.reads = true;
-    return;
-  }
-  if (target === null) return unseen(reading, "writes");
-  touch(reading.command, match?.[1] === ">>" ? "append" : "write", target, { inPlace: true, makes: true });
+  const { pipes, sign, rest } = readPerlMode(mode);
+  const target = args.length > 2 ? words[2]?.[0] : field(rest);
+  const writes = /[>+]/.test(sign);
+  if (!pipes && !writes) reading.reads = true;
+  else if (target === undefined) unseen(reading, pipes ? "runs" : "writes");
+  else if (pipes) runWords(reading, [target], true);
+  else touch(reading.command, sign === ">>" ? "append" : "write", target, { inPlace: true, makes: true });
+}
+
+function readPerlMode(mode: string): { readonly pipes: boolean; readonly sign: string; readonly rest: string } {
+  if (/^-?\||\|-?$/.test(mode.trim())) return { pipes: true, sign: "", rest: mode.replace(/^\s*\||\|\s*$/g, "") };
+  const [, sign = "", rest = ""] = /^\s*(\+?[<>]{0,2})(?::\S+)?\s*([\s\S]*)$/.exec(mode) ?? [];
+  return { pipes: false, sign, rest: rest.trim() };
 }
 
 /** What is not constant may come out of a decoder that the code has. */
@@ -93,30 +99,39 @@ export function isDecoded({ tokens, constants }: Reading, { args }: Part): boole
 /** A command text, a list of words, or words as separate arguments. */
 export function run(reading: Reading, part: Part): void {
   const { constants, language } = reading;
-  const args = part.args;
+  const { args, name } = part;
   if (args === null) return unseen(reading, "runs");
-  const first = args[0];
+  const [first] = args;
   if (first === undefined) return language === "python" ? undefined : unseen(reading, "runs");
-  if (/^(?:PIPE|DEVNULL|STDOUT|CalledProcessError|TimeoutExpired)$/.test(part.name.split(".").at(-1) ?? "")) return;
-  if (first[0]?.text === "[") {
+  if (/(?:^|\.)(?:PIPE|DEVNULL|STDOUT|CalledProcessError|TimeoutExpired)$/.test(name)) return;
+  if (isList(reading, first)) {
     const list = listOf(first, constants);
-    return list === null ? partlyKnown(reading, first) : runWords(reading, list, false);
+    if (list === null && textAt(first, 0) === "[") return partlyKnown(reading, first);
+    return runWords(reading, list ?? [], false);
   }
-  const isList = (each: readonly Token[]) => each[0]?.text === "[" || (each.length === 1 && constants.has(`[${textAt(each, 0)}]`));
-  if (isList(first)) return runWords(reading, listOf(first, constants) ?? [], false);
-  const texts = (language === "javascript" ? withoutCallbacks(args, part.name) : args)
-    .filter((each) => !(each[0]?.kind === "name" && each[1]?.text === "=") && each[0]?.text !== "{")
-    .map((each) => (isList(each) ? listOf(each, constants) : evaluate(each, constants)));
-  const command = texts[0];
-  if (command === null || command === undefined || command.length !== 1) return unseen(reading, "runs");
-  if (texts.length === 1) return runWords(reading, command, true);
-  if (texts.some((each) => each === null)) return unseen(reading, "runs");
-  const rest = texts.slice(1).flatMap((each) => each ?? []);
+  const texts = (language === "javascript" ? withoutCallbacks(args, name) : args)
+    .filter((each) => !(each[0]?.kind === "name" && textAt(each, 1) === "=") && textAt(each, 0) !== "{")
+    .map((each) => (isList(reading, each) ? listOf : evaluate)(each, constants));
+  const [command, ...more] = texts;
+  if (command?.length !== 1 || more.includes(null)) return unseen(reading, "runs");
+  if (more.length === 0) runWords(reading, command, true);
+  else
+    runSeparate(
+      reading,
+      name,
+      command[0] as Field,
+      more.flatMap((each) => each ?? []),
+    );
+}
+
+function isList({ constants }: Reading, tokens: readonly Token[]): boolean {
+  return textAt(tokens, 0) === "[" || (tokens.length === 1 && constants.has(`[${textAt(tokens, 0)}]`));
+}
+
+function runSeparate(reading: Reading, name: string, program: Field, rest: readonly Field[]): void {
   // os.execvp("rm", ["rm", "-rf"]) names the program twice.
-  const words =
-    /exec[lv]|spawn[lv]/.test(part.name) && rest[0]?.text.endsWith(command[0]?.text.split("/").at(-1) ?? "") === true
-      ? [command[0] as Field, ...rest.slice(1)]
-      : [...command, ...rest];
+  const isTwice = /exec[lv]|spawn[lv]/.test(name) && rest[0]?.text.endsWith(program.text.split("/").at(-1) ?? "") === true;
+  const words = [program, ...(isTwice ? rest.slice(1) : rest)];
   runWords(
     reading,
     words.filter((each) => !/^P_(?:NO)?WAIT$/.test(each.text)),

@@ -11,15 +11,11 @@ const DEFINES = new Set(["def", "function", "sub"]);
 
 export function collectParameters(reading: Reading): void {
   const { tokens, constants } = reading;
-  const functions = new Map<string, readonly string[]>();
-  for (let at = 0; at < tokens.length && functions.size < MOST_FUNCTIONS; at++) {
-    const found = functionAt(tokens, at);
-    if (found !== null) functions.set(found.name, found.parameters);
-  }
+  const functions = functionsIn(tokens);
   if (functions.size === 0) return;
   const given = new Map<string, Field[] | null>();
   for (let at = 0; at < tokens.length; at++) {
-    const parameters = tokens[at + 1]?.text === "(" && !DEFINES.has(textAt(tokens, at - 1)) ? functions.get(textAt(tokens, at)) : undefined;
+    const parameters = isCall(tokens, at) ? functions.get(textAt(tokens, at)) : undefined;
     if (parameters === undefined) continue;
     const args = parted(tokens.slice(at + 2, closingOf(tokens, at + 1)));
     for (const [place, name] of parameters.entries()) {
@@ -29,6 +25,19 @@ export function collectParameters(reading: Reading): void {
     }
   }
   for (const [name, words] of given) if (words !== null && words.length > 0 && !constants.has(name)) constants.set(name, words);
+}
+
+function functionsIn(tokens: readonly Token[]): ReadonlyMap<string, readonly string[]> {
+  const functions = new Map<string, readonly string[]>();
+  for (let at = 0; at < tokens.length && functions.size < MOST_FUNCTIONS; at++) {
+    const found = functionAt(tokens, at);
+    if (found !== null) functions.set(found.name, found.parameters);
+  }
+  return functions;
+}
+
+function isCall(tokens: readonly Token[], at: number): boolean {
+  return textAt(tokens, at + 1) === "(" && !DEFINES.has(textAt(tokens, at - 1));
 }
 
 /** `def f(a, b)`, `function f(a)`, `const f = (a) =>`, `const f = async (a) =>`. */

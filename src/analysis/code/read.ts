@@ -18,7 +18,7 @@ import { collectConstants, collectGiven, collectNames } from "./names.ts";
 import { runWords } from "./opening.ts";
 import { collectParameters } from "./parameters.ts";
 import { startingValues } from "./paths.ts";
-import { type Reading, unseen } from "./reading.ts";
+import { type Part, type Reading, unseen } from "./reading.ts";
 import { readStatements } from "./statements.ts";
 import { type Language, type Token, tokenise } from "./tokens.ts";
 
@@ -168,26 +168,22 @@ function readAt(reading: Reading, at: number): void {
     return;
   }
   if (language === "php") notePhpCall(reading, at);
-  if (token.kind === "name" && !reading.isTest) readStatements(reading, at);
+  if (token.kind !== "name") return;
+  if (!reading.isTest) readStatements(reading, at);
   // $`rm -rf x` of zx, execa and Bun.
   const next = tokens[at + 1];
-  if (language === "javascript" && token.kind === "name" && token.text === "$" && next?.kind === "string")
-    return runWords(
-      reading,
-      [next].map(({ text }) => field(text)),
-      true,
-    );
-  if (token.kind !== "name" || reading.declared.has(at) || tokens[at - 1]?.text === "->") return;
-  if (tokens[at - 1]?.text === ".") {
-    const part = methodOfExpression(reading, at);
-    const deed = part === null ? null : deedOf(language, part.name);
-    if (part !== null && deed !== null) act(reading, deed, part);
-    return;
-  }
-  for (const part of chainAt(reading, at)) {
+  if (language === "javascript" && token.text === "$" && next?.kind === "string") return runWords(reading, [field(next.text)], true);
+  if (reading.declared.has(at) || textAt(tokens, at - 1) === "->") return;
+  for (const part of partsAt(reading, at)) {
     const deed = deedOf(language, part.name);
     if (deed !== null) act(reading, deed, part);
   }
+}
+
+function partsAt(reading: Reading, at: number): readonly Part[] {
+  if (textAt(reading.tokens, at - 1) !== ".") return chainAt(reading, at);
+  const part = methodOfExpression(reading, at);
+  return part === null ? [] : [part];
 }
 
 /** PHP calls a function by a string that names it, and whatever a variable or an expression names. */

@@ -1,7 +1,7 @@
 // Statements for a database in code: `db.query("drop table users")`, `cur.execute(q)`, sql`…`. Which library it is does not
 // matter: a method that takes statements, and a text that is one.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import { deedOfName } from "../hostTools/deeds.ts";
 import { names } from "../hostTools/nameWords.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
@@ -9,13 +9,16 @@ import { MONEY, THINGS } from "../hostTools/verbs.ts";
 import { addHazard } from "../run/record.ts";
 import { readSql } from "../outside/statements.ts";
 import { withoutHoles, textAt } from "../run/values.ts";
-import { closingOf } from "./tokens.ts";
+import type { Constants } from "./paths.ts";
+import { closingOf, type Token } from "./tokens.ts";
 import type { Reading } from "./reading.ts";
 
-const TAKES_STATEMENTS =
-  /^(?:query|execute|executemany|executescript|execute_batch|exec|exec_query|exec_driver_sql|run|prepare|raw|unsafe|do|sql|text|multi_query|simpleQuery|\$(?:execute|query)Raw(?:Unsafe)?)$/;
-const STATEMENT =
-  /^\s*(?:--|drop|truncate|delete\s+from|alter|update|grant|revoke|replace\s+into|begin|with|create\s+or\s+replace|reassign|vacuum|attach|copy|set\s+password)(?!\w)/i;
+const TAKERS = either`query, execute, executemany, executescript, execute_batch, exec, exec_query, exec_driver_sql, run, prepare, raw, unsafe,
+  do, sql, text, multi_query, simpleQuery, \$(?:execute|query)Raw(?:Unsafe)?`;
+const TAKES_STATEMENTS = new RegExp(`^(?:${TAKERS})$`);
+const VERBS = either`--, drop, truncate, delete\s+from, alter, update, grant, revoke, replace\s+into, begin, with, create\s+or\s+replace,
+  reassign, vacuum, attach, copy, set\s+password`;
+const STATEMENT = new RegExp(`^\\s*(?:${VERBS})(?!\\w)`, "i");
 /** Of a client object: all of a database, whatever the arguments. */
 const EMPTIES = wordSet("dropDatabase drop_database dropCollection drop_collection drop_all flushall flushdb flushAll flushDb");
 /** Only some rows go: what programs do all day. */
@@ -51,12 +54,12 @@ export function readStatements(reading: Reading, at: number): void {
   const args = next.kind === "string" ? [next] : next.text === "(" ? tokens.slice(at + 2, closingOf(tokens, at + 1)) : [];
   // A database in memory is gone with the program.
   if (args.length === 0 || tokens.some(({ kind, text }) => kind === "string" && text.includes(":memory:"))) return;
-  for (const token of args) {
-    const texts =
-      token.kind === "string" ? [token.text] : token.kind === "name" ? (constants.get(token.text) ?? []).map(({ text }) => text) : [];
-    for (const text of texts) {
-      if (!STATEMENT.test(text) || (command.run.inOwnScript && SOME_ROWS.test(text) && !text.includes(";"))) continue;
+  for (const text of args.flatMap((token) => textsOf(token, constants)))
+    if (STATEMENT.test(text) && !(command.run.inOwnScript && SOME_ROWS.test(text) && !text.includes(";")))
       readSql(command, withoutHoles(text));
-    }
-  }
+}
+
+function textsOf({ kind, text }: Token, constants: Constants): readonly string[] {
+  if (kind === "string") return [text];
+  return kind === "name" ? (constants.get(text) ?? []).map((each) => each.text) : [];
 }

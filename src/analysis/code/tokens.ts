@@ -138,19 +138,17 @@ const QUOTE_LIKE: Partial<Record<Language, RegExp>> = {
 };
 
 function readQuoteLike(code: string, at: number, language: Language, syntax: Syntax, tokens: readonly Token[]): Read | null {
-  const match = QUOTE_LIKE[language]?.exec(code.slice(at, at + 12)) ?? null;
-  if (match === null || isNoQuote(language, tokens.at(-1), match[2] ?? "")) return null;
-  const kind = match[1] ?? "";
-  const open = match[2] ?? "";
+  const [whole = "", kind = "", open = ""] = QUOTE_LIKE[language]?.exec(code.slice(at, at + 12)) ?? [];
+  if (whole === "" || isNoQuote(language, tokens.at(-1), open)) return null;
   const close = CLOSERS[open] ?? open;
-  const end = matching(code, at + match[0].length, open, close);
-  if (kind === "s" || kind === "tr" || kind === "y") return readSubstitution(code, kind, end, open, close);
-  const body = code.slice(at + match[0].length, end);
-  const plain = kind === "q" || kind === "qw" || kind === "w";
-  const text = !plain && syntax.interpolates?.test(body) === true ? HOLE : body;
-  return { token: { kind: KIND_OF_QUOTE[kind] ?? "string", text }, end: end + 1 };
+  const end = matching(code, at + whole.length, open, close);
+  if (/^(?:s|tr|y)$/.test(kind)) return readSubstitution(code, kind, end, open, close);
+  const body = code.slice(at + whole.length, end);
+  const isFilled = fillsIn(kind) && syntax.interpolates?.test(body) === true;
+  return { token: { kind: KIND_OF_QUOTE[kind] ?? "string", text: isFilled ? HOLE : body }, end: end + 1 };
 }
 
+const fillsIn = (kind: string) => !/^(?:q|qw|w)$/.test(kind);
 const KIND_OF_QUOTE: Readonly<Record<string, Token["kind"]>> = byName({ qx: "command", x: "command", m: "number", qr: "number" });
 
 /** `$h->{s}`, `$x.y}`; in Ruby a percent sign after a value. */
@@ -186,25 +184,30 @@ function matching(code: string, from: number, open: string, close: string): numb
 function readRegExp(code: string, at: number, language: Language, tokens: readonly Token[]): Read | null {
   if (code[at] !== "/" || !["javascript", "perl", "ruby"].includes(language)) return null;
   const before = tokens.filter((each) => each.kind !== "line").at(-1);
-  const afterValue =
-    before !== undefined &&
-    (before.kind === "number" ||
-      before.kind === "string" ||
-      before.text === ")" ||
-      before.text === "]" ||
-      (before.kind === "name" &&
-        !/^(?:return|typeof|case|in|if|unless|and|or|not|when|while|until|split|grep|print|puts|match|scan|gsub|sub)$/.test(before.text)));
-  if (afterValue) return null;
+  if (before !== undefined && isValue(before)) return null;
+  const end = endOfRegExp(code, at + 1);
+  if (end === null) return null;
+  const flags = /^[a-z]*/.exec(code.slice(end + 1))?.[0] ?? "";
+  return { token: { kind: "number", text: "0" }, end: end + 1 + flags.length };
+}
+
+/** Words behind which no value is divided. */
+const BEFORE_REGEXP = wordSet("return typeof case in if unless and or not when while until split grep print puts match scan gsub sub");
+
+function isValue({ kind, text }: Token): boolean {
+  if (kind === "number" || kind === "string" || text === ")" || text === "]") return true;
+  return kind === "name" && !BEFORE_REGEXP.has(text);
+}
+
+/** The place of its last slash; one inside brackets is no end. */
+function endOfRegExp(code: string, from: number): number | null {
   let inClass = false;
-  for (let end = at + 1; end < code.length && code[end] !== "\n"; end++) {
-    const char = code[end];
-    if (char === "\\") end++;
+  for (let at = from; at < code.length && code[at] !== "\n"; at++) {
+    const char = code[at];
+    if (char === "\\") at++;
     else if (char === "[") inClass = true;
     else if (char === "]") inClass = false;
-    else if (char === "/" && !inClass) {
-      const flags = /^[a-z]*/.exec(code.slice(end + 1))?.[0] ?? "";
-      return { token: { kind: "number", text: "0" }, end: end + 1 + flags.length };
-    }
+    else if (char === "/" && !inClass) return at;
   }
   return null;
 }

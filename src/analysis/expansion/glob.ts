@@ -125,39 +125,48 @@ export interface Expansion {
 
 const MOST_MATCHES = 400;
 
+/** A path that fits the pattern so far; null: its folder is not known. */
+interface Found {
+  readonly spelled: string;
+  readonly path: string | null;
+}
+
 /** The words that a pattern stands for; [] and known: nothing matches, the word stays as it is. */
 export function expandGlob(disk: Disk, cwd: string | null, pattern: string): Expansion {
   const isAbsolute = pattern.startsWith("/");
   const steps = pattern.split("/").filter((step, index) => step !== "" || index === 0);
-  let found: { spelled: string; path: string | null }[] = [{ spelled: isAbsolute ? "/" : "", path: isAbsolute ? "/" : cwd }];
   const parts = isAbsolute ? steps.slice(1) : steps;
+  let found: readonly Found[] = [{ spelled: isAbsolute ? "/" : "", path: isAbsolute ? "/" : cwd }];
   for (const [index, part] of parts.entries()) {
-    const last = index === parts.length - 1;
-    const next: { spelled: string; path: string | null }[] = [];
+    const next: Found[] = [];
     for (const base of found) {
-      if (base.path === null) return { words: [], unknown: true };
-      if (!/[*?[(]/.test(part.replace(/\\./gs, ""))) {
-        const name = part.replace(/\\(.)/gs, "$1");
-        const path = normalise(`${base.path}/${name}`);
-        if (last && name !== "." && name !== ".." && kindOf(disk, path) === null) continue;
-        next.push({ spelled: joinSpelled(base.spelled, name), path });
-        continue;
-      }
-      const names = namesIn(disk, base.path);
-      if (names === null) return { words: [], unknown: true };
-      const matches = safely(part === "**" ? "*" : part);
-      for (const name of names) {
-        if (name.startsWith(".") && !part.startsWith(".")) continue;
-        if (!matches(name)) continue;
-        const path = normalise(`${base.path}/${name}`);
-        if (!last && kindOf(disk, path) === "file") continue;
-        if (next.length >= MOST_MATCHES) return { words: [], unknown: true };
-        next.push({ spelled: joinSpelled(base.spelled, name), path });
-      }
+      const names = base.path === null ? null : namesFor(disk, base.path, part, index === parts.length - 1);
+      if (names === null || next.length + names.length > MOST_MATCHES) return { words: [], unknown: true };
+      next.push(...names.map((name) => ({ spelled: joinSpelled(base.spelled, name), path: normalise(`${base.path}/${name}`) })));
     }
     found = next;
   }
   return { words: found.map((each) => (pattern.endsWith("/") ? `${each.spelled}/` : each.spelled)).sort(), unknown: false };
+}
+
+/** Names in the folder that a part of the pattern stands for; null: they cannot be listed. */
+function namesFor(disk: Disk, folder: string, part: string, isLast: boolean): readonly string[] | null {
+  if (!/[*?[(]/.test(part.replace(/\\./gs, ""))) {
+    const name = part.replace(/\\(.)/gs, "$1");
+    const isAbsent = isLast && name !== "." && name !== ".." && kindOf(disk, normalise(`${folder}/${name}`)) === null;
+    return isAbsent ? [] : [name];
+  }
+  const names = namesIn(disk, folder);
+  if (names === null) return null;
+  const matches = safely(part === "**" ? "*" : part);
+  const fitting: string[] = [];
+  for (const name of names) {
+    if ((name.startsWith(".") && !part.startsWith(".")) || !matches(name)) continue;
+    if (isLast || kindOf(disk, normalise(`${folder}/${name}`)) !== "file") fitting.push(name);
+    // More are not looked at.
+    if (fitting.length > MOST_MATCHES) break;
+  }
+  return fitting;
 }
 
 function joinSpelled(base: string, name: string): string {

@@ -80,28 +80,40 @@ function withDefault(
   run: Run,
   shell: Shell,
   part: ParameterExpansionPart,
-  operation: Extract<Operation, { type: "Default" }>,
+  { operator, operand }: Extract<Operation, { type: "Default" }>,
   reader: Reader,
   list: readonly Value[] | null,
 ): Expanded {
   const current = list === null ? read(run, shell, part.parameter) : null;
-  const isSet =
-    shell.vars.has(part.parameter) || readSpecial(shell, part.parameter) !== null || (current !== null && !isDynamic(current.text));
-  const operand = () => reader.text(operation.operand);
-  const { operator } = operation;
+  const counts = countsAsSet(shell, part.parameter, current, operator);
   if (operator.endsWith("?")) {
-    operand();
+    reader.text(operand);
     return single(current ?? UNKNOWN);
   }
-  const empty = current !== null && current.text === "" && operator.startsWith(":");
-  if (operator.endsWith("+")) return single(isSet && !empty ? operand() : maybe(shell, part, [plain(""), operand()]));
-  if (isSet && !empty && current !== null && !isDynamic(current.text)) return single(current);
-  const fallback = operand();
-  if (operator.endsWith("=")) setVariable(shell, part.parameter, isSet && !empty ? (current ?? UNKNOWN) : fallback);
+  const isKnown = current !== null && !isDynamic(current.text);
+  if (operator.endsWith("+")) {
+    const value = reader.text(operand);
+    return single(counts.set ? value : maybe(shell, part, [plain(""), value]));
+  }
+  if (counts.set && isKnown) return single(current);
+  const fallback = reader.text(operand);
+  if (operator.endsWith("=")) setVariable(shell, part.parameter, counts.set ? (current ?? UNKNOWN) : fallback);
   if (list !== null) return list.length > 0 ? { kind: "list", values: list } : single(fallback);
-  if (isSet && empty) return single(fallback);
+  if (counts.empty) return single(fallback);
   // Not set by the call itself: the environment may hold something, so both are looked at.
   return single(maybe(shell, part, [fallback, current ?? UNKNOWN]));
+}
+
+/** With a colon, an empty value counts as none. */
+function countsAsSet(
+  shell: Shell,
+  name: string,
+  current: Value | null,
+  operator: string,
+): { readonly set: boolean; readonly empty: boolean } {
+  const isGiven = shell.vars.has(name) || readSpecial(shell, name) !== null || (current !== null && !isDynamic(current.text));
+  const isEmpty = current !== null && current.text === "" && operator.startsWith(":");
+  return { set: isGiven && !isEmpty, empty: isGiven && isEmpty };
 }
 
 function maybe(shell: Shell, part: ParameterExpansionPart, values: readonly Value[]): Value {

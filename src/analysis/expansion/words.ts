@@ -6,6 +6,7 @@ import {
   type CommandExpansionPart,
   parse,
   type ParsedScript,
+  type ParameterExpansionPart,
   type ProcessSubstitutionPart,
   type Word,
   type WordPart,
@@ -75,12 +76,7 @@ function quotedText(part: WordPart): string | null {
 /** A word that is nothing but a variable holding one of many paths: the patterns that they fit. */
 function expandToFiles(run: Run, shell: Shell, part: WordPart, expander: Expander): readonly Field[] | null {
   if (part.type === "DoubleQuoted") return part.parts.length === 1 ? expandToFiles(run, shell, part.parts[0] as WordPart, expander) : null;
-  const name =
-    part.type === "SimpleExpansion"
-      ? part.text.slice(1)
-      : part.type === "ParameterExpansion" && part.operation === undefined && part.prefix === undefined && part.index === undefined
-        ? part.parameter
-        : null;
+  const name = nameOfVariable(part);
   if (name === null) return null;
   if (/^\d+$/.test(name)) {
     const arg = shell.args[Number(name) - 1];
@@ -89,6 +85,14 @@ function expandToFiles(run: Run, shell: Shell, part: WordPart, expander: Expande
   if (name === "@" || name === "*") return shell.args.some((each) => each.pattern === true) ? shell.args : null;
   const variable = shell.vars.get(name);
   return variable?.values.length === 1 ? (variable.values[0]?.files ?? null) : null;
+}
+
+/** `$x`, `${x}`. */
+function nameOfVariable(part: WordPart): string | null {
+  if (part.type === "SimpleExpansion") return part.text.slice(1);
+  if (part.type !== "ParameterExpansion") return null;
+  const isPlain = part.operation === undefined && part.prefix === undefined && part.index === undefined;
+  return isPlain ? part.parameter : null;
 }
 
 function finish(run: Run, shell: Shell, word: Word, built: Building, into: Field[]): void {
@@ -176,29 +180,18 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
       for (const child of part.parts) expandPart(run, shell, child, expander, fields, { quoted: true, tilde: false });
       return;
     case "Glob":
-      fields.glob(part.text);
-      return;
     case "ExtendedGlob":
       fields.glob(part.text);
       return;
     case "SimpleExpansion":
       expandSimple(run, shell, part.text.slice(1), fields, mode.quoted);
       return;
-    case "ParameterExpansion": {
-      const reader: Reader = { text: (word) => expandText(run, shell, word, expander), script: expander };
-      const found = expandParameter(run, shell, part, reader);
-      if (found.kind === "list" && mode.quoted && part.prefix === undefined && (part.index?.text === "*" || part.parameter === "*"))
-        one(run, shell, joined(run, shell, found.values), fields, true);
-      else if (found.kind === "list") several(run, shell, found.values, fields, mode.quoted);
-      else one(run, shell, found.value, fields, mode.quoted);
+    case "ParameterExpansion":
+      putParameter(run, shell, part, expander, fields, mode.quoted);
       return;
-    }
-    case "CommandExpansion": {
-      const value = substitute(run, shell, part, expander);
-      if (value.files !== undefined && !mode.quoted && fields.current === null) fields.ready.push(...value.files);
-      else one(run, shell, value, fields, mode.quoted);
+    case "CommandExpansion":
+      putOutput(run, shell, substitute(run, shell, part, expander), fields, mode.quoted);
       return;
-    }
     case "ArithmeticExpansion":
       walkArithmetic(run, shell, part.expression, (word) => substitute(run, shell, word, expander));
       one(run, shell, { text: PLAIN, from: NOTHING }, fields, mode.quoted);
@@ -212,6 +205,20 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
     default:
       throw new Error(`unknown part of a word: ${(part as { type: string }).type}`);
   }
+}
+
+function putParameter(run: Run, shell: Shell, part: ParameterExpansionPart, expander: Expander, fields: Fields, quoted: boolean): void {
+  const reader: Reader = { text: (word) => expandText(run, shell, word, expander), script: expander };
+  const found = expandParameter(run, shell, part, reader);
+  if (found.kind === "one") return one(run, shell, found.value, fields, quoted);
+  const isOneWord = quoted && part.prefix === undefined && (part.index?.text === "*" || part.parameter === "*");
+  if (isOneWord) one(run, shell, joined(run, shell, found.values), fields, true);
+  else several(run, shell, found.values, fields, quoted);
+}
+
+function putOutput(run: Run, shell: Shell, value: Value, fields: Fields, quoted: boolean): void {
+  if (value.files !== undefined && !quoted && fields.current === null) fields.ready.push(...value.files);
+  else one(run, shell, value, fields, quoted);
 }
 
 function one(run: Run, shell: Shell, value: Value, fields: Fields, quoted: boolean): void {

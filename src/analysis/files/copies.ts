@@ -7,8 +7,10 @@ import { addHazard, addOpaque, below, isFolder, isKept, type Command, touch, typ
 import { type Field, isDynamic, SILENT } from "../run/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const COPY =
-  "a,archive attributes-only backup:? b copy-contents d f,force i,interactive H l,link L,dereference n,no-clobber P,no-dereference p preserve:? no-preserve: parents R,r,recursive reflink:? remove-destination sparse: strip-trailing-slashes s,symbolic-link S,suffix: t,target-directory: T,no-target-directory u update:? v,verbose x,one-file-system Z context:? help version c debug";
+const COPY = `
+  a,archive attributes-only backup:? b copy-contents d f,force i,interactive H l,link L,dereference n,no-clobber P,no-dereference p
+  preserve:? no-preserve: parents R,r,recursive reflink:? remove-destination sparse: strip-trailing-slashes s,symbolic-link S,suffix:
+  t,target-directory: T,no-target-directory u update:? v,verbose x,one-file-system Z context:? help version c debug`;
 
 interface Pairs {
   readonly sources: readonly Field[];
@@ -40,20 +42,24 @@ function pair(command: Command, parsed: Parsed): Pairs {
 
 function remember(command: Command, from: Field, path: string | null, by: "copy" | "link"): void {
   if (path === null) return;
-  const { disk } = command.run;
+  const { disk, world } = command.run;
   const source = absolute(disk, command.shell.cwd, from.text);
   if (source === null || !source.exact) {
     disk.made.set(path, { kind: "file", content: null, by: "copy" });
     return;
   }
-  const target = by === "link" ? source.path : realOf(disk, source.path, true);
+  if (by === "link") {
+    const target = disk.made.get(source.path)?.target ?? source.path;
+    disk.made.set(path, { kind: "link", content: null, target, by });
+    return;
+  }
+  const target = realOf(disk, source.path, true);
   const made = disk.made.get(target);
-  const kind = by === "link" ? "link" : (made?.kind ?? command.run.world.kind(target)) === "dir" ? "dir" : "file";
   disk.made.set(path, {
-    kind,
-    content: by === "copy" ? (made?.content ?? command.run.world.readText(target)) : null,
+    kind: (made?.kind ?? world.kind(target)) === "dir" ? "dir" : "file",
+    content: made?.content ?? world.readText(target),
     target: made?.target ?? target,
-    by: by === "link" ? "link" : made?.by === "download" ? "download" : "copy",
+    by: made?.by === "download" ? "download" : "copy",
   });
 }
 
@@ -165,23 +171,22 @@ const install: Tool = (command) => {
   return SILENT;
 };
 
-const RSYNC =
-  "v,verbose q,quiet c,checksum a,archive r,recursive R,relative b,backup backup-dir: suffix: u,update inplace append append-verify d,dirs l,links L,copy-links k,copy-dirlinks K,keep-dirlinks H,hard-links p,perms E,executability chmod: A,acls X,xattrs o,owner g,group devices specials D t,times O,omit-dir-times S,sparse n,dry-run W,whole-file x,one-file-system B,block-size: e,rsh: rsync-path: existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded ignore-errors force max-delete: max-size: min-size: partial partial-dir: delay-updates m,prune-empty-dirs timeout: I,ignore-times size-only T,temp-dir: compare-dest: copy-dest: link-dest: z,compress C,cvs-exclude f,filter: F exclude: exclude-from: include: include-from: files-from: from0 s,protect-args address: port: stats h,human-readable progress P i,itemize-changes log-file: password-file: list-only bwlimit: 4 6 info:";
+const RSYNC = `
+  v,verbose q,quiet c,checksum a,archive r,recursive R,relative b,backup backup-dir: suffix: u,update inplace append append-verify
+  d,dirs l,links L,copy-links k,copy-dirlinks K,keep-dirlinks H,hard-links p,perms E,executability chmod: A,acls X,xattrs o,owner
+  g,group devices specials D t,times O,omit-dir-times S,sparse n,dry-run W,whole-file x,one-file-system B,block-size: e,rsh: rsync-path:
+  existing ignore-existing remove-source-files del delete delete-before delete-during delete-delay delete-after delete-excluded
+  ignore-errors force max-delete: max-size: min-size: partial partial-dir: delay-updates m,prune-empty-dirs timeout: I,ignore-times
+  size-only T,temp-dir: compare-dest: copy-dest: link-dest: z,compress C,cvs-exclude f,filter: F exclude: exclude-from: include:
+  include-from: files-from: from0 s,protect-args address: port: stats h,human-readable progress P i,itemize-changes log-file:
+  password-file: list-only bwlimit: 4 6 info:`;
 
 const REMOTE = /^[^/:]+:(?!\/\/)|^rsync:\/\//;
 
 const rsync: Tool = (command) => {
   const { run, index } = command;
   const parsed = readOptions(command.args, table(RSYNC));
-  const shellCommand = valueOf(parsed, "rsh");
-  const there = valueOf(parsed, "rsync-path");
-  if (there !== undefined && !/^(?:sudo )?(?:\/\S*\/)?rsync$/.test(there.text)) {
-    addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
-    runCarried(command, there.text, "rsync --rsync-path");
-  }
-  if (shellCommand !== undefined && !/^ssh(?:\s|$)/.test(shellCommand.text))
-    addHazard(run, "tampering", "it runs a command of the caller's choice for the connection", index);
-  if (shellCommand !== undefined) runCarried(command, shellCommand.text, "rsync -e");
+  noteConnection(command, parsed);
   if (has(parsed, "dry-run", "list-only")) return undefined;
   const sources = parsed.operands.slice(0, -1);
   const target = parsed.operands.at(-1);
@@ -192,24 +197,40 @@ const rsync: Tool = (command) => {
     run.network.push({ host: hostOf(target.text), url: null, sends: true, program: index });
     addHazard(run, "exfiltration", "it copies files to another machine", index);
     for (const source of sources) touch(command, "read", source, { recursive: true });
-    return undefined;
+  } else fillFolder(command, parsed, sources, target);
+  return undefined;
+};
+
+const CHOSEN_COMMAND = "it runs a command of the caller's choice for the connection";
+
+function noteConnection(command: Command, parsed: Parsed): void {
+  const { run, index } = command;
+  const there = valueOf(parsed, "rsync-path");
+  if (there !== undefined && !/^(?:sudo )?(?:\/\S*\/)?rsync$/.test(there.text)) {
+    addHazard(run, "tampering", CHOSEN_COMMAND, index);
+    runCarried(command, there.text, "rsync --rsync-path");
   }
+  const shell = valueOf(parsed, "rsh");
+  if (shell === undefined) return;
+  if (!/^ssh(?:\s|$)/.test(shell.text)) addHazard(run, "tampering", CHOSEN_COMMAND, index);
+  runCarried(command, shell.text, "rsync -e");
+}
+
+function fillFolder(command: Command, parsed: Parsed, sources: readonly Field[], target: Field): void {
+  const { run, index } = command;
   for (const source of sources) {
     if (REMOTE.test(source.text)) run.network.push({ host: hostOf(source.text), url: null, sends: false, program: index });
     else touch(command, has(parsed, "remove-source-files") ? "delete" : "read", source, { recursive: true });
   }
   const deletes = [...parsed.options.keys()].some((name) => name.startsWith("del"));
   if (deletes) touch(command, "delete", target, { recursive: true, follow: true });
-  if (isDynamic(target.text)) addOpaque(run, "it copies to a path that is only known when it runs", index);
-  else {
-    const path = touch(command, has(parsed, "ignore-existing") ? "create" : "write", target, { recursive: true });
-    const [only] = sources;
-    if (only === undefined || sources.length !== 1 || path === null) return undefined;
-    if (!REMOTE.test(only.text)) remember(command, only, path, "copy");
-    else if (!isFolder(command, target)) run.disk.made.set(path, { kind: "file", content: null, by: "download" });
-  }
-  return undefined;
-};
+  if (isDynamic(target.text)) return addOpaque(run, "it copies to a path that is only known when it runs", index);
+  const path = touch(command, has(parsed, "ignore-existing") ? "create" : "write", target, { recursive: true });
+  const [only] = sources;
+  if (only === undefined || sources.length !== 1 || path === null) return;
+  if (!REMOTE.test(only.text)) remember(command, only, path, "copy");
+  else if (!isFolder(command, target)) run.disk.made.set(path, { kind: "file", content: null, by: "download" });
+}
 
 function hostOf(spelled: string): string {
   return spelled

@@ -2,7 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import { absolute, isBelow, kindOf, realOf } from "../run/disk.ts";
-import { type Command, touch } from "../run/record.ts";
+import { type Command, type Run, touch } from "../run/record.ts";
 import { exportedNames, openShell, type Shell } from "../run/state.ts";
 import type { Field } from "../run/values.ts";
 import { madeBefore } from "./earlier.ts";
@@ -48,8 +48,7 @@ export function readScript(command: Command, file: Field): Script {
   const { run } = command;
   const found = absolute(run.disk, command.shell.cwd, file.text);
   if (run.elsewhere) return { kind: "ordinary" };
-  if (found === null || !found.exact || file.pattern === true)
-    return { kind: "opaque", why: "it runs a file whose name is only known when it runs" };
+  if (found === null || !found.exact || file.pattern === true) return opaque("it runs a file whose name is only known when it runs");
   const path = realOf(run.disk, found.path, true);
   touch(command, "execute", file);
   const script = scriptAt(command, file, path);
@@ -61,32 +60,31 @@ export function readScript(command: Command, file: Field): Script {
   return script;
 }
 
+const opaque = (why: string): Script => ({ kind: "opaque", why });
+
 function scriptAt(command: Command, file: Field, path: string): Script {
   const { run } = command;
   const made = run.disk.made.get(path);
-  if (made !== undefined) {
-    if (made.content !== null) return { kind: "text", text: made.content, path };
-    return { kind: "opaque", why: "it runs a file that this same call makes, and whose content cannot be seen" };
-  }
-  const kind = kindOf(run.disk, path);
-  if (isBelow(path, run.world.project)) {
-    // A script that is not there runs nothing; a name that is no script's may be anything by then.
-    const named = hasScriptName(path);
-    const own = ownScript(run, path);
-    if (own.kind === "changed") return { kind: "text", text: own.text, path, own: path };
-    if (own.kind === "unseen" && (kind === "file" || own.made !== null))
-      return { kind: "opaque", why: `it runs \`${file.text}\`, which is not committed and cannot be read` };
-    if (kind === "file" && DATA.has(endingOf(path).toLowerCase()))
-      return { kind: "opaque", why: `it runs \`${file.text}\`, which is no script by its name` };
-    return kind === "file" || kind === "link" || (kind === null && named)
-      ? { kind: "ordinary" }
-      : { kind: "opaque", why: `it runs \`${file.text}\`, which cannot be seen` };
-  }
+  if (made !== undefined)
+    return made.content === null
+      ? opaque("it runs a file that this same call makes, and whose content cannot be seen")
+      : { kind: "text", text: made.content, path };
+  if (isBelow(path, run.world.project)) return scriptOfProject(run, file, path);
   if (TRUSTED_FOLDERS.test(path) || ENVIRONMENT.test(path) || trustedBelowHome(run.world.userHome, path)) return { kind: "ordinary" };
   const text = run.world.readText(path) ?? madeBefore(run, path)?.content ?? null;
-  return text === null
-    ? { kind: "opaque", why: `it runs \`${file.text}\` outside the project, which cannot be seen` }
-    : { kind: "text", text, path };
+  return text === null ? opaque(`it runs \`${file.text}\` outside the project, which cannot be seen`) : { kind: "text", text, path };
+}
+
+function scriptOfProject(run: Run, file: Field, path: string): Script {
+  const kind = kindOf(run.disk, path);
+  const own = ownScript(run, path);
+  if (own.kind === "changed") return { kind: "text", text: own.text, path, own: path };
+  if (own.kind === "unseen" && (kind === "file" || own.made !== null))
+    return opaque(`it runs \`${file.text}\`, which is not committed and cannot be read`);
+  if (kind === "file" && DATA.has(endingOf(path).toLowerCase())) return opaque(`it runs \`${file.text}\`, which is no script by its name`);
+  // A script that is not there runs nothing; a name that is no script's may be anything by then.
+  if (kind === "file" || kind === "link" || (kind === null && hasScriptName(path))) return { kind: "ordinary" };
+  return opaque(`it runs \`${file.text}\`, which cannot be seen`);
 }
 
 /** Endings of files that are read, and of those that are run. */
@@ -109,16 +107,13 @@ const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|Sy
 const ENVIRONMENT = /^\/(?:\.?venv|env)\/bin\/activate$/;
 
 /** The person's own start files run in every shell that they open, and no call may write to them. */
-const OWN_START =
-  /^\/\.(?:profile|bashrc|bash_profile|bash_login|bash_aliases|zshrc|zprofile|zshenv|zlogin|kshrc|cargo\/env|local\/bin\/env)$/;
+const OWN_START = wordSet("profile bashrc bash_profile bash_login bash_aliases zshrc zprofile zshenv zlogin kshrc cargo/env local/bin/env");
+const PROGRAM = /\/(?:bin|shims|libexec|sbin)\/[^/]+$/;
+const MANAGED = /\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//;
 
 /** Tools that a person installed for themselves: version managers, environments. */
 export function trustedBelowHome(home: string, path: string): boolean {
-  return (
-    isBelow(path, home) &&
-    (OWN_START.test(path.slice(home.length)) ||
-      /\/(?:bin|shims|libexec|sbin)\/[^/]+$|\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//.test(
-        path.slice(home.length),
-      ))
-  );
+  if (!isBelow(path, home)) return false;
+  const below = path.slice(home.length);
+  return (below.startsWith("/.") && OWN_START.has(below.slice(2))) || PROGRAM.test(below) || MANAGED.test(below);
 }

@@ -25,30 +25,38 @@ export function runWords(run: Run, shell: Shell, words: readonly Field[], how: I
     return SILENT;
   }
   const { text } = first;
-  if (isDynamic(text) || first.pattern === true || text === "") {
-    const inside = /^(.*)\/bin\/([\w.-]+)$/s.exec(text);
-    // `python -m venv "$dir" && "$dir/bin/pip" install x`
-    if (inside?.[1] !== undefined && inside[2] !== undefined && run.environments.has(environmentOf(first, inside[1])))
-      return runWords(run, shell, [{ ...first, text: inside[2] }, ...words.slice(1)], { ...how, external: true });
-    const index = addProgram(run, shell, words, how, "");
-    addOpaque(run, "the program it runs is only known when it runs", index);
-    return unknownOutput("cmd:?");
-  }
+  if (isDynamic(text) || first.pattern === true || text === "") return runUnknown(run, shell, words, first, how);
   // A name in letters that only look like others, or with a control character, is no program that anybody meant.
   if (NOT_ASCII.test(text)) addOpaque(run, "the program's name holds letters that may only look like others");
   if (how.external !== true && shell.functions.has(text)) return callFunction(run, shell, text, words.slice(1), how.stdin);
   // The shell's own `time` has no options: what follows is the program's.
   if (text.charCodeAt(0) === 45 && how.external !== true)
     return runWords(run, shell, [{ ...first, text: "/usr/bin/time" }, ...words], { ...how, external: true });
-  const slash = text.lastIndexOf("/");
-  const base = slash < 0 ? text : text.slice(slash + 1);
+  return runNamed(run, shell, words, first, how);
+}
+
+/** Its name is only known when it runs; `python -m venv "$dir" && "$dir/bin/pip" install x` says which it is. */
+function runUnknown(run: Run, shell: Shell, words: readonly Field[], first: Field, how: Invocation): Output {
+  const [, folder, program] = /^(.*)\/bin\/([\w.-]+)$/s.exec(first.text) ?? [];
+  if (folder !== undefined && program !== undefined && run.environments.has(environmentOf(first, folder)))
+    return runWords(run, shell, [{ ...first, text: program }, ...words.slice(1)], { ...how, external: true });
+  const index = addProgram(run, shell, words, how, "");
+  addOpaque(run, "the program it runs is only known when it runs", index);
+  return unknownOutput("cmd:?");
+}
+
+function runNamed(run: Run, shell: Shell, words: readonly Field[], first: Field, how: Invocation): Output {
+  const slash = first.text.lastIndexOf("/");
+  const base = slash < 0 ? first.text : first.text.slice(slash + 1);
   const name = canonicalName(base);
   // git's commands also are as programs of their own: git-reset.
-  if (name.startsWith("git-") && toolFor(name) === undefined)
-    return runWords(run, shell, [{ ...first, text: "git" }, { ...first, text: name.slice(4), start: -1, end: -1 }, ...words.slice(1)], {
-      ...how,
-      external: true,
-    });
+  if (name.startsWith("git-") && toolFor(name) === undefined) {
+    const git = [
+      { ...first, text: "git" },
+      { ...first, text: name.slice(4), start: -1, end: -1 },
+    ];
+    return runWords(run, shell, [...git, ...words.slice(1)], { ...how, external: true });
+  }
   const index = addProgram(run, shell, words, how, OWN_NAME.has(base) ? base : name);
   const command: Command = { run, shell, name, args: words.slice(1), how, index };
   const output = answer(command, first, slash < 0 ? base : null);

@@ -39,25 +39,12 @@ function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, e
     if (run.budget === -1) addHidden(run, "it has more commands than can be looked at");
     return SILENT;
   }
-  const words: Field[] = [];
   const alias = node.name === undefined ? undefined : aliasFor(shell, node.name);
-  if (alias !== undefined && node.name !== undefined) return runAlias(run, shell, node, alias, stdin);
-  if (node.name !== undefined) expandWord(run, shell, node.name, expander, words);
-  for (const each of node.suffix) {
-    if (each.type === "Word") expandWord(run, shell, each, expander, words);
-    else if (isAssignment(each)) words.push(...assignmentWords(run, shell, each, expander));
-  }
-  const env: Record<string, string> = {};
-  const redirects = redirectsOf(node);
-  if (words.length === 0) return assignOnly(run, shell, node, redirects, stdin, expander);
-  for (const each of node.prefix) {
-    if (!isAssignment(each)) continue;
-    const value = readAssignment(run, shell, each, expander);
-    noteAssignment(run, shell, each.name, value, { exported: true });
-    // Of PATH the folders that are known matter too.
-    if (!isDynamic(value.text) || each.name === "PATH") env[each.name] = withoutHoles(value.text);
-  }
-  const channels = openChannels(run, shell, redirects, expander, stdin);
+  if (alias !== undefined) return runAlias(run, shell, node, alias, stdin);
+  const words = wordsOf(run, shell, node, expander);
+  if (words.length === 0) return assignOnly(run, shell, node, node.redirects, stdin, expander);
+  const env = environmentOf(run, shell, node, expander);
+  const channels = openChannels(run, shell, node.redirects, expander, stdin);
   const index = run.programs.length;
   const how: Invocation = { via: NOTHING, env, span: shell.owned ? { start: node.pos, end: node.end } : null, stdin: channels.stdin };
   const output = run.runWords(run, shell, words, how);
@@ -67,8 +54,27 @@ function look(run: Run, shell: Shell, node: CommandNode, stdin: Output | null, e
   return closeChannels(run, shell, channels, output, index < run.programs.length ? index : null);
 }
 
-function redirectsOf(node: CommandNode): readonly Redirection[] {
-  return node.redirects;
+function wordsOf(run: Run, shell: Shell, node: CommandNode, expander: Expander): readonly Field[] {
+  const words: Field[] = [];
+  if (node.name !== undefined) expandWord(run, shell, node.name, expander, words);
+  for (const each of node.suffix) {
+    if (each.type === "Word") expandWord(run, shell, each, expander, words);
+    else if (isAssignment(each)) words.push(...assignmentWords(run, shell, each, expander));
+  }
+  return words;
+}
+
+/** The assignments in front of a command. */
+function environmentOf(run: Run, shell: Shell, node: CommandNode, expander: Expander): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const each of node.prefix) {
+    if (!isAssignment(each)) continue;
+    const value = readAssignment(run, shell, each, expander);
+    noteAssignment(run, shell, each.name, value, { exported: true });
+    // Of PATH the folders that are known matter too.
+    if (!isDynamic(value.text) || each.name === "PATH") env[each.name] = withoutHoles(value.text);
+  }
+  return env;
 }
 
 /** Only assignments, or only redirections: `x=1`, `> file`, `$(<file)`. */

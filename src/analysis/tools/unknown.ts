@@ -1,7 +1,7 @@
 // Programs that no table knows. They may run (unknown is not forbidden), but what is among their words is looked at:
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import { looksLikePath } from "../run/files.ts";
 import { touch, type Command, type Run } from "../run/record.ts";
 import { fork } from "../run/state.ts";
@@ -59,10 +59,11 @@ function noteFollowing(command: Command, word: Field | undefined): void {
 
 const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
 const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
-const CARRYING_OPTION =
-  /^(?:-[cex]|--(?:exec|command|cmd|eval|run|hook|script|shell|pre|post|filter|pager|editor|program|rsh|wrapper|on-\w+))(?:=([\s\S]+))?$/;
-export const DANGEROUS_TEXT =
-  /^\s*(?:\S*\/)?(?:rm|rmdir|shred|unlink|dd|mkfs[^\s/]*|sh|bash|sudo|git\s+(?:reset|clean|push|checkout)|find|xargs|truncate|mv|eval|curl|wget|nc|codicil)\s/;
+const CARRYING = either`exec, command, cmd, eval, run, hook, script, shell, pre, post, filter, pager, editor, program, rsh, wrapper, on-\w+`;
+const CARRYING_OPTION = new RegExp(`^(?:-[cex]|--(?:${CARRYING}))(?:=([\\s\\S]+))?$`);
+const DANGEROUS = either`rm, rmdir, shred, unlink, dd, mkfs[^\s/]*, sh, bash, sudo, git\s+(?:reset|clean|push|checkout), find, xargs, truncate,
+  mv, eval, curl, wget, nc, codicil`;
+export const DANGEROUS_TEXT = new RegExp(`^\\s*(?:\\S*\\/)?(?:${DANGEROUS})\\s`);
 
 /** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
 const ORDINARY = wordSet(
@@ -81,32 +82,46 @@ const HAS_RM = new Set(["docker", "docker-compose"]);
 
 /** A wrapper that nobody here knows still has the command among its words: `wrap rm -rf x`, `wrap -c 'rm -rf x'`. */
 export function lookForCommand(command: Command): void {
+  const { args } = command;
+  if (isInstaller(command)) return;
+  // What it is told to say is not run.
+  if (/^(?:echo|printf)$/.test(textAt(args, 0))) return;
+  for (const at of args.keys()) if (runsFrom(command, at)) return;
+}
+
+/** `clean-install bash curl git`: the words are packages. */
+function isInstaller({ name, args }: Command): boolean {
+  return /(?:^|[-_])install(?:[-_]|$)/.test(name) && args.every(({ text }) => /^\w[\w.:+-]+$/.test(text) && !DELETERS.test(text));
+}
+
+/** Is it a command from here on, or a text that is one? Then it was looked at. */
+function runsFrom(command: Command, at: number): boolean {
   const { run, shell, args, how, name } = command;
-  // `clean-install bash curl git`: the words are packages.
-  if (/(?:^|[-_])install(?:[-_]|$)/.test(name) && args.every(({ text }) => /^\w[\w.:+-]+$/.test(text) && !DELETERS.test(text))) return;
+  const word = args[at] as Field;
+  const next = args[at + 1];
   const via = [...how.via, name];
-  for (const [at, word] of args.entries()) {
-    const next = args[at + 1];
-    // What it is told to say is not run.
-    if (at === 0 && /^(?:echo|printf)$/.test(word.text)) return;
-    const deletes = DELETERS.test(word.text) && next !== undefined && (/^-\w/.test(next.text) || looksLikePath(command, next));
-    if (deletes || (SHELLS.test(word.text) && /^-\w*c$/.test(next?.text ?? "")) || (word.text === "sudo" && next !== undefined)) {
-      run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true });
-      return;
-    }
-    if (at < MOST_WORDS && next !== undefined && namesProgram(command, word, args[at - 1])) {
-      // Behind an option it may be the option's value: then only what is certain counts.
-      const isValue = /^--?\w/.test(textAt(args, at - 1));
-      tryCommand(run, () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true }), isValue);
-      return;
-    }
-    const carried = CARRYING_OPTION.exec(word.text);
-    const text = carried === null ? undefined : (carried[1] ?? next?.text);
-    if (text !== undefined && !isDynamic(text) && DANGEROUS_TEXT.test(text)) {
-      run.runText(run, fork(shell), text, { ...how, via, span: null });
-      return;
-    }
+  const runRest = () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true });
+  if (startsCommand(command, word, next)) {
+    runRest();
+    return true;
   }
+  if (at < MOST_WORDS && next !== undefined && namesProgram(command, word, args[at - 1])) {
+    // Behind an option it may be the option's value: then only what is certain counts.
+    tryCommand(run, runRest, /^--?\w/.test(textAt(args, at - 1)));
+    return true;
+  }
+  const carried = CARRYING_OPTION.exec(word.text);
+  const text = carried === null ? undefined : (carried[1] ?? next?.text);
+  if (text === undefined || isDynamic(text) || !DANGEROUS_TEXT.test(text)) return false;
+  run.runText(run, fork(shell), text, { ...how, via, span: null });
+  return true;
+}
+
+/** `rm -r x`, `sh -c x`, `sudo x`. */
+function startsCommand(command: Command, { text }: Field, next: Field | undefined): boolean {
+  if (next === undefined) return false;
+  if (DELETERS.test(text)) return /^-\w/.test(next.text) || looksLikePath(command, next);
+  return text === "sudo" || (SHELLS.test(text) && /^-\w*c$/.test(next.text));
 }
 
 /** `task execute rm -r data`: behind words of its own; as the first word, `rm` is a subcommand. */
