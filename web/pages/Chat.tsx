@@ -14,7 +14,7 @@ import { Empty } from "../ui/notes.tsx";
 import { Coded } from "../ui/parts.tsx";
 import { visible } from "../ui/visible.ts";
 import { chatWords } from "../words/chat.ts";
-import { Composer } from "./chat/Composer.tsx";
+import { Composer, type Queued } from "./chat/Composer.tsx";
 import { hear, type Live, QUIET } from "./chat/hear.ts";
 import { Question } from "./chat/Question.tsx";
 import { money } from "./costs/figures.ts";
@@ -24,147 +24,223 @@ const DRAFT = "codicil-draft";
 const LISTED = 20;
 
 export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
-  const words = useTexts(chatWords);
-  const said = useSaid();
-  const { words: all, attempt, say } = useApp();
+  const { attempt } = useApp();
   const id = rest[0] === "new" ? "" : (rest[0] ?? "");
-  const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]);
-  const state = useResource<{ model: string | null; running: readonly string[]; open: readonly string[] }>("/api/chat", ["sessions"]);
-  const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
-  const list = useResource<ListedSession[]>(id === "" ? null : `/api/sessions?costs=1&limit=${LISTED}`, ["sessions"]);
-  const [live, setLive] = useState<Live>(QUIET);
+  const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]).value;
+  const chats = useResource<Chats>("/api/chat", ["sessions"]).value;
+  const live = useLive(id);
+  const asked = useAsked(id);
   const [text, setText] = useState(sessionStorage.getItem(DRAFT) ?? "");
-  const end = useRef<HTMLDivElement>(null);
   useEffect(() => sessionStorage.setItem(DRAFT, text), [text]);
-  useEffect(() => setLive(QUIET), [id]);
-  useHappening(["turn"], ({ type, data }) => {
-    if (type === "turn" && data.session === id)
-      setLive((before) => hear(before, data.event, { ...words, verdicts: all.verdicts, reason: said.reason }));
-  });
-  const mine = (approvals.value ?? []).filter(({ kind, session }) => kind === "turn" && session === id);
-  useEffect(() => {
-    // A question is looked at, not scrolled past.
-    if (mine.length === 0) end.current?.scrollIntoView({ block: "end" });
-  }, [live, view.value?.total]);
-  const isRunning = live.running || (state.value?.running ?? []).includes(id);
-  const queue = useResource<Queues>(id === "" || !isRunning ? null : `/api/sessions/${id}/queue`, ["sessions"]);
-  const queued = isRunning
-    ? (["steer", "follow_up"] as const).flatMap((kind) => (queue.value?.[kind] ?? []).map((each) => ({ ...each, kind })))
-    : [];
-  const endChat = () => attempt(() => post(`/api/sessions/${id}/end`, {}));
-  const stop = () =>
-    void attempt(() => post(`/api/sessions/${id}/cancel`, {})).then((worked) => worked && say({ kind: "good", text: words.stopped }));
-  const deliver = (way: "messages" | "steer", said: string) =>
-    attempt(async () => {
-      const session = id === "" ? (await post<{ id: string }>("/api/sessions", {})).id : id;
-      if (id === "") go(`chat/${session}`);
-      await post(`/api/sessions/${session}/${way}`, { text: said });
-      setText("");
-      queue.reload();
-    });
-  const COMMANDS: Readonly<Record<string, (rest: string) => unknown>> = {
-    "/new": () => go("chat/new"),
-    "/end": endChat,
-    "/stop": stop,
-    "/steer": (said) => deliver("steer", said),
-    "/remember": () => dispatchEvent(new KeyboardEvent("keydown", { key: "n" })),
-    "/unlock": () =>
-      attempt(async () => {
-        await post("/api/unlock", { duration: "5m" });
-        happenedHere("settings");
-        say({ kind: "good", text: words.unlocked });
-      }),
-    "/session": () => go(`sessions/${id}`),
-  };
+  const isRunning = live.running || chats?.running.includes(id) === true;
+  const queue = useQueue(id, isRunning);
+  const acts = useActs(id, () => (setText(""), queue.reload()));
   const send = (way: "messages" | "steer") => {
     const said = text.trim();
     if (said === "") return;
     const [, name = "", more = ""] = /^(\/\w+)\s*([\s\S]*)$/.exec(said) ?? [];
-    const command = COMMANDS[name];
-    if (command === undefined) return void deliver(way, said);
+    const command = acts.commands[name];
+    if (command === undefined) return void acts.deliver(way, said);
     setText("");
     (document.activeElement as HTMLElement | null)?.blur();
     void command(more);
   };
-  const listed = list.value?.find((each) => each.id === id);
   return (
     <>
-      <TopBar title={listed?.title == null ? all.chat : visible(listed.title)} context={state.value?.model ?? undefined}>
-        {listed?.tokens === undefined || listed.tokens === 0 ? null : (
-          <span class="second wide-only">
-            {words.tokens(listed.tokens.toLocaleString())}
-            {listed.cost == null ? "" : ` · ${money(listed.cost)}`}
-          </span>
-        )}
-        {(state.value?.open ?? []).includes(id) ? (
-          <Button small onClick={() => void endChat()}>
-            {words.endChat}
-          </Button>
-        ) : null}
-        {id === "" ? null : (
-          <a class="button small wide-only" href={`#/sessions/${encodeURIComponent(id)}`}>
-            {words.session}
-          </a>
-        )}
-        <a class="button" href="#/chat/new" aria-keyshortcuts="c">
-          {words.newChat} <Keys of="c" />
-        </a>
-      </TopBar>
+      <ChatBar id={id} chats={chats} end={() => void acts.commands["/end"]?.("")} />
       <div class="chat">
-        <div class="conversation" tabIndex={0} aria-label={all.chat} role="log">
-          <div class="conversation-inner">
-            {state.value?.model === null ? (
-              <p class="second no-model">
-                <Icon name="info" /> {words.noModel} <Coded text={words.chooseModel} />
-              </p>
-            ) : null}
-            {id === "" || (view.value?.events.length === 0 && !isRunning) ? (
-              <Empty title={words.emptyTitle} icon="chat">
-                {words.emptyText}
-              </Empty>
-            ) : null}
-            <Events session={id} events={view.value?.events ?? []} host="codicil" actions={() => null} />
-            {live.lines.map(({ key, kind, text: line, detail }) =>
-              detail === undefined ? (
-                <p key={key} class={`live-line ${kind}`}>
-                  {visible(line)}
-                </p>
-              ) : (
-                <Fold key={key} icon="file" name={line}>
-                  <Markdown text={detail} />
-                </Fold>
-              ),
-            )}
-            {live.text === "" ? null : (
-              <article class="said-by assistant">
-                <p class="said-head">
-                  <Icon name="codicil" /> <b>Codicil</b>
-                </p>
-                <Markdown text={live.text} />
-              </article>
-            )}
-            {mine.map((each) => (
-              <Question key={each.id} asked={each} />
-            ))}
-            {isRunning && live.text === "" && mine.length === 0 ? (
-              <p class="second working">
-                <span class="spinner" /> {words.working}
-              </p>
-            ) : null}
-            <div ref={end} />
-          </div>
-        </div>
+        <Talk view={view} live={live} asked={asked} isRunning={isRunning} isNew={id === ""} hasModel={chats?.model !== null} />
         <Composer
           text={text}
           setText={setText}
           isRunning={isRunning}
-          queued={queued}
+          queued={queue.queued}
           send={send}
-          withdraw={(message) => attempt(() => post(`/api/sessions/${id}/withdraw`, { message })).then(() => queue.reload())}
-          stop={stop}
+          withdraw={(message) => attempt(() => post(`/api/sessions/${id}/withdraw`, { message })).then(queue.reload)}
+          stop={() => void acts.commands["/stop"]?.("")}
           up={() => document.querySelector<HTMLElement>(".question")?.focus()}
         />
       </div>
+    </>
+  );
+}
+
+interface Chats {
+  readonly model: string | null;
+  readonly running: readonly string[];
+  readonly open: readonly string[];
+}
+
+function ChatBar({ id, chats, end }: { readonly id: string; readonly chats: Chats | undefined; end(): void }) {
+  const words = useTexts(chatWords);
+  const { words: all } = useApp();
+  const listed = useListed(id);
+  return (
+    <TopBar title={visible(listed?.title ?? all.chat)} context={chats?.model ?? undefined}>
+      {listed === undefined ? null : <Spent of={listed} />}
+      {chats?.open.includes(id) === true ? (
+        <Button small onClick={end}>
+          {words.endChat}
+        </Button>
+      ) : null}
+      {id === "" ? null : (
+        <a class="button small wide-only" href={`#/sessions/${encodeURIComponent(id)}`}>
+          {words.session}
+        </a>
+      )}
+      <a class="button" href="#/chat/new" aria-keyshortcuts="c">
+        {words.newChat} <Keys of="c" />
+      </a>
+    </TopBar>
+  );
+}
+
+function useListed(id: string): ListedSession | undefined {
+  const list = useResource<ListedSession[]>(id === "" ? null : `/api/sessions?costs=1&limit=${LISTED}`, ["sessions"]);
+  return list.value?.find((each) => each.id === id);
+}
+
+/** What a turn says while it runs. */
+function useLive(id: string): Live {
+  const words = useTexts(chatWords);
+  const { words: all } = useApp();
+  const { reason } = useSaid();
+  const [live, setLive] = useState<Live>(QUIET);
+  useEffect(() => setLive(QUIET), [id]);
+  useHappening(["turn"], ({ type, data }) => {
+    if (type === "turn" && data.session === id) setLive((before) => hear(before, data.event, { ...words, verdicts: all.verdicts, reason }));
+  });
+  return live;
+}
+
+function useAsked(id: string): readonly Approval[] {
+  const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]).value ?? [];
+  return approvals.filter(({ kind, session }) => kind === "turn" && session === id);
+}
+
+function useQueue(id: string, isRunning: boolean): { readonly queued: readonly Queued[]; reload(): Promise<void> } {
+  const queue = useResource<Queues>(id === "" || !isRunning ? null : `/api/sessions/${id}/queue`, ["sessions"]);
+  const kinds = isRunning ? (["steer", "follow_up"] as const) : [];
+  const queued = kinds.flatMap((kind) => (queue.value?.[kind] ?? []).map((each) => ({ ...each, kind })));
+  return { queued, reload: queue.reload };
+}
+
+interface ChatActs {
+  deliver(way: "messages" | "steer", said: string): Promise<unknown>;
+  readonly commands: Readonly<Record<string, (rest: string) => unknown>>;
+}
+
+/** `sent`: the daemon has the message. */
+function useActs(id: string, sent: () => void): ChatActs {
+  const words = useTexts(chatWords);
+  const { attempt, say } = useApp();
+  const deliver: ChatActs["deliver"] = (way, said) =>
+    attempt(async () => {
+      const session = id === "" ? (await post<{ id: string }>("/api/sessions", {})).id : id;
+      if (id === "") go(`chat/${session}`);
+      await post(`/api/sessions/${session}/${way}`, { text: said });
+      sent();
+    });
+  return {
+    deliver,
+    commands: {
+      "/new": () => go("chat/new"),
+      "/end": () => attempt(() => post(`/api/sessions/${id}/end`, {})),
+      "/stop": () =>
+        attempt(() => post(`/api/sessions/${id}/cancel`, {})).then((worked) => worked && say({ kind: "good", text: words.stopped })),
+      "/steer": (said) => deliver("steer", said),
+      "/remember": () => dispatchEvent(new KeyboardEvent("keydown", { key: "n" })),
+      "/unlock": () =>
+        attempt(async () => {
+          await post("/api/unlock", { duration: "5m" });
+          happenedHere("settings");
+          say({ kind: "good", text: words.unlocked });
+        }),
+      "/session": () => go(`sessions/${id}`),
+    },
+  };
+}
+
+function Spent({ of: { tokens = 0, cost } }: { readonly of: ListedSession }) {
+  const words = useTexts(chatWords);
+  if (tokens === 0) return null;
+  return (
+    <span class="second wide-only">
+      {words.tokens(tokens.toLocaleString())}
+      {cost == null ? "" : ` · ${money(cost)}`}
+    </span>
+  );
+}
+
+interface TalkProps {
+  readonly view: SessionView | undefined;
+  readonly live: Live;
+  readonly asked: readonly Approval[];
+  readonly isRunning: boolean;
+  readonly isNew: boolean;
+  readonly hasModel: boolean;
+}
+
+/** What was said, and what is being said. */
+function Talk({ view, live, asked, isRunning, isNew, hasModel }: TalkProps) {
+  const words = useTexts(chatWords);
+  const { words: all } = useApp();
+  const end = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // A question is looked at, not scrolled past.
+    if (asked.length === 0) end.current?.scrollIntoView({ block: "end" });
+  }, [live, view?.total]);
+  return (
+    <div class="conversation" tabIndex={0} aria-label={all.chat} role="log">
+      <div class="conversation-inner">
+        {hasModel ? null : (
+          <p class="second no-model">
+            <Icon name="info" /> {words.noModel} <Coded text={words.chooseModel} />
+          </p>
+        )}
+        {isNew || (view?.events.length === 0 && !isRunning) ? (
+          <Empty title={words.emptyTitle} icon="chat">
+            {words.emptyText}
+          </Empty>
+        ) : null}
+        <Events session={view?.id ?? ""} events={view?.events ?? []} host="codicil" actions={() => null} />
+        <LiveAnswer live={live} />
+        {asked.map((each) => (
+          <Question key={each.id} asked={each} />
+        ))}
+        {isRunning && live.text === "" && asked.length === 0 ? (
+          <p class="second working">
+            <span class="spinner" /> {words.working}
+          </p>
+        ) : null}
+        <div ref={end} />
+      </div>
+    </div>
+  );
+}
+
+function LiveAnswer({ live }: { readonly live: Live }) {
+  return (
+    <>
+      {live.lines.map(({ key, kind, text: line, detail }) =>
+        detail === undefined ? (
+          <p key={key} class={`live-line ${kind}`}>
+            {visible(line)}
+          </p>
+        ) : (
+          <Fold key={key} icon="file" name={line}>
+            <Markdown text={detail} />
+          </Fold>
+        ),
+      )}
+      {live.text === "" ? null : (
+        <article class="said-by assistant">
+          <p class="said-head">
+            <Icon name="codicil" /> <b>Codicil</b>
+          </p>
+          <Markdown text={live.text} />
+        </article>
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // What lies over the page: a dialog, a menu, a card that opens beside what it explains.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { useWords } from "./context.ts";
 import { useKeys } from "./keys.ts";
@@ -16,12 +16,12 @@ export function Dialog({
   readonly title: ComponentChildren;
   close(): void;
   readonly children: ComponentChildren;
-  /** After Cancel, which has the focus at first. */
+  /** After Cancel, which has the focus at first, unless a field says that it does (`data-first`). */
   readonly acts?: ComponentChildren;
 }) {
   const words = useWords();
   const box = useRef<HTMLDivElement>(null);
-  useFocusInside(box, ".acts button");
+  useFocusInside(box, "[data-first], .acts button");
   useKeys([{ key: "Escape", run: close, whileTyping: true }], "overlay", true);
   return (
     <>
@@ -42,7 +42,8 @@ export function Dialog({
 
 /** Tab stays inside; the focus goes back to where it was. */
 export function useFocusInside(box: { readonly current: HTMLElement | null }, firstWish: string): void {
-  useEffect(() => {
+  // At once: what is typed next belongs here.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     const inside = () => [...(box.current?.querySelectorAll<HTMLElement>("button:not(:disabled), a[href], input, textarea, select") ?? [])];
     (box.current?.querySelector<HTMLElement>(firstWish) ?? inside()[0])?.focus();

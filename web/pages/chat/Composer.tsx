@@ -55,26 +55,25 @@ export function Composer({ text, setText, isRunning, queued, send, withdraw, sto
     setAt(0);
     field.current?.focus();
   };
+  const move = (by: number) => setAt((chosen + by + found.length) % found.length);
   const onKey = (event: KeyboardEvent) => {
-    const open = found[chosen];
     if (event.isComposing) return;
-    if (open !== undefined && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
-      event.preventDefault();
-      setAt((chosen + (event.key === "ArrowDown" ? 1 : -1) + found.length) % found.length);
-    } else if (open !== undefined && (event.key === "Tab" || (event.key === "Enter" && !event.shiftKey && open.text !== text))) {
-      event.preventDefault();
-      complete(open);
-    } else if (event.key === "Escape") {
-      if (open !== undefined) setClosed(true);
-      else if (isRunning) stop();
-      event.preventDefault();
-    } else if (event.key === "ArrowUp" && text === "") {
-      event.preventDefault();
-      up();
-    } else if (event.key === "Enter" && !event.shiftKey) {
-      event.preventDefault();
-      send("messages");
-    }
+    const act = keyOfList(event, found[chosen]) ?? keyOfField(event);
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  };
+  const keyOfList = ({ key, shiftKey }: KeyboardEvent, open: Completion | undefined): (() => void) | undefined => {
+    if (open === undefined) return undefined;
+    if (key === "ArrowDown") return () => move(1);
+    if (key === "ArrowUp") return () => move(-1);
+    if (key === "Escape") return () => setClosed(true);
+    return key === "Tab" || (key === "Enter" && !shiftKey && open.text !== text) ? () => complete(open) : undefined;
+  };
+  const keyOfField = ({ key, shiftKey }: KeyboardEvent): (() => void) | undefined => {
+    if (key === "Escape") return () => isRunning && stop();
+    if (key === "ArrowUp" && text === "") return up;
+    return key === "Enter" && !shiftKey ? () => send("messages") : undefined;
   };
   const name = isRunning ? words.writeNext : words.write;
   return (

@@ -41,24 +41,28 @@ export function hear(before: Live, event: { type: string; [field: string]: any }
     case "tool_started":
       return line("tool", `${String(event["name"])} ${callText({ tool: "", input: event["args"] }).trim()}`.slice(0, 200));
     case "verdict": {
-      const verdict = String(event["decision"]?.verdict);
+      const { decision } = event as unknown as { readonly decision: Parameters<Said["reason"]>[0] & { readonly verdict: string } };
+      const { verdict } = decision;
       // What is simply allowed is quiet.
-      return verdict === "allow" ? before : line("verdict", `${words.verdicts[verdict] ?? verdict}: ${words.reason(event["decision"])}`);
+      return verdict === "allow" ? before : line("verdict", `${words.verdicts[verdict] ?? verdict}: ${words.reason(decision)}`);
     }
     case "notice":
     case "proposal":
     case "receipt":
       return line(event.type, String(event["text"]));
-    case "left": {
-      const over = line("receipt", words.saved(event["account"]));
-      const digest: LiveLine[] =
-        event["digest"] === null ? [] : [{ key: "digest", kind: "receipt", text: words.dayLog, detail: String(event["digest"]) }];
-      const notices = (event["notices"] as string[]).map((text, at): LiveLine => ({ key: `notice${at}`, kind: "notice", text }));
-      return { ...over, running: false, lines: [...over.lines, ...digest, ...notices] };
-    }
+    case "left":
+      return left(line("receipt", words.saved(event["account"])), event, words);
     case "error":
       return line("error", String(event["error"]?.message ?? event["message"]));
     default:
       return before;
   }
+}
+
+/** The chat has ended: what was saved, the day's log, and what else there is to say. */
+function left(over: Live, event: { [field: string]: any }, { dayLog }: HearWords): Live {
+  const digest: LiveLine[] =
+    event["digest"] === null ? [] : [{ key: "digest", kind: "receipt", text: dayLog, detail: String(event["digest"]) }];
+  const notices = (event["notices"] as string[]).map((text, at): LiveLine => ({ key: `notice${at}`, kind: "notice", text }));
+  return { ...over, running: false, lines: [...over.lines, ...digest, ...notices] };
 }

@@ -1,5 +1,6 @@
 // One card of the inbox: what changes, and the keys and buttons that decide it.
 
+import type { ComponentChildren } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { useResource } from "../../live.ts";
 import { go } from "../../shell/places.ts";
@@ -10,7 +11,7 @@ import { WriteBar } from "../../ui/WriteBar.tsx";
 import { inboxWords } from "../../words/inbox.ts";
 import { OwnBlock } from "../rules/OwnBlock.tsx";
 import { ActionBar, deedsOf, keysOf } from "./ActionBar.tsx";
-import { useActs } from "./acts.ts";
+import { type Acts, useActs } from "./acts.ts";
 import { AlwaysAllow } from "./AlwaysAllow.tsx";
 import { CardHead } from "./CardHead.tsx";
 import { ConflictCard } from "./ConflictCard.tsx";
@@ -91,60 +92,95 @@ export function Card({ item, inbox, reload }: { readonly item: Item; readonly in
         <article class={`inbox-card ${inbox.isOver ? "over" : ""}`}>
           <CardHead item={item} />
           {inbox.isOver ? <p role="status">{text.over}</p> : null}
-          {item.kind === "proposal" ? (
-            <ProposalCard item={item} />
-          ) : item.kind === "conflict" ? (
-            <ConflictCard item={item} />
-          ) : item.kind === "question" ? (
-            <QuestionCard item={item} />
-          ) : (
-            <ReadingCard item={item} choose={(as) => void acts.mean(item, as)} />
-          )}
+          <CardBody item={item} acts={acts} />
         </article>
       </div>
       {batch.length > 0 ? (
-        <footer class="action-bar batch">
-          <span class="second">
-            <b>{text.selected(batch.length)}</b>
-            {text.ownLook(batch.length - ready.length)}
-          </span>
-          <span class="end acts">
-            <Button kind="primary" hint="a" disabled={ready.length === 0} onClick={() => void acts.each(batch, "accept")}>
-              {text.acceptN(ready.length)}
-            </Button>
-            <Button hint="r" disabled={proposals.length === 0} onClick={() => void acts.each(batch, "reject")}>
-              {text.rejectN(proposals.length)}
-            </Button>
-            <Button kind="ghost" icon="x" aria-label={text.clear} onClick={inbox.clear} />
-          </span>
-        </footer>
-      ) : writing === "edit" && item.kind === "proposal" ? (
-        <WriteBar
-          label={text.editLabel}
-          first={item.each.content ?? ""}
-          name={text.save}
-          send={(content) => void acts.edit(item, content)}
-          cancel={() => setWriting(null)}
-        />
-      ) : writing === "why" && item.kind === "question" ? (
-        <WriteBar
-          label={text.whyLabel}
-          first=""
-          name={text.sendWhy}
-          send={(why) => void acts.answer(item, "deny", { why })}
-          cancel={() => setWriting(null)}
-        />
-      ) : writing === "edit" && item.kind === "reading" ? (
-        <OwnBlock id={item.each.clause} done={doneElsewhere} cancel={() => setWriting(null)} />
+        <BatchBar batch={batch} ready={ready.length} proposals={proposals.length} each={acts.each} clear={inbox.clear} />
       ) : (
-        <ActionBar
-          deeds={deeds}
-          flashing={isFlashing}
-          aside={item.kind === "question" && !inbox.isOver ? <AlwaysAllow item={item} done={doneElsewhere} /> : null}
-        />
+        <Writing item={item} writing={writing} acts={acts} done={doneElsewhere} cancel={() => setWriting(null)}>
+          <ActionBar
+            deeds={deeds}
+            flashing={isFlashing}
+            aside={item.kind === "question" && !inbox.isOver ? <AlwaysAllow item={item} done={doneElsewhere} /> : null}
+          />
+        </Writing>
       )}
     </>
   );
+}
+
+function CardBody({ item, acts }: { readonly item: Item; readonly acts: Acts }) {
+  if (item.kind === "proposal") return <ProposalCard item={item} />;
+  if (item.kind === "conflict") return <ConflictCard item={item} />;
+  if (item.kind === "question") return <QuestionCard item={item} />;
+  return <ReadingCard item={item} choose={(as) => void acts.mean(item, as)} />;
+}
+
+interface BatchBarProps {
+  readonly batch: readonly Item[];
+  readonly ready: number;
+  readonly proposals: number;
+  readonly each: Acts["each"];
+  clear(): void;
+}
+
+function BatchBar({ batch, ready, proposals, each, clear }: BatchBarProps) {
+  const text = useTexts(inboxWords);
+  return (
+    <footer class="action-bar batch">
+      <span class="second">
+        <b>{text.selected(batch.length)}</b>
+        {text.ownLook(batch.length - ready)}
+      </span>
+      <span class="end acts">
+        <Button kind="primary" hint="a" disabled={ready === 0} onClick={() => void each(batch, "accept")}>
+          {text.acceptN(ready)}
+        </Button>
+        <Button hint="r" disabled={proposals === 0} onClick={() => void each(batch, "reject")}>
+          {text.rejectN(proposals)}
+        </Button>
+        <Button kind="ghost" icon="x" aria-label={text.clear} onClick={clear} />
+      </span>
+    </footer>
+  );
+}
+
+interface WritingProps {
+  readonly item: Item;
+  readonly writing: "edit" | "why" | null;
+  readonly acts: Acts;
+  /** The bar where nothing is written. */
+  readonly children: ComponentChildren;
+  done(): void;
+  cancel(): void;
+}
+
+/** In place of the bar: the text that the person writes instead, or says why. */
+function Writing({ item, writing, acts, children, done, cancel }: WritingProps) {
+  const text = useTexts(inboxWords);
+  if (writing === "edit" && item.kind === "proposal")
+    return (
+      <WriteBar
+        label={text.editLabel}
+        first={item.each.content ?? ""}
+        name={text.save}
+        send={(content) => void acts.edit(item, content)}
+        cancel={cancel}
+      />
+    );
+  if (writing === "why" && item.kind === "question")
+    return (
+      <WriteBar
+        label={text.whyLabel}
+        first=""
+        name={text.sendWhy}
+        send={(why) => void acts.answer(item, "deny", { why })}
+        cancel={cancel}
+      />
+    );
+  if (writing === "edit" && item.kind === "reading") return <OwnBlock id={item.each.clause} done={done} cancel={cancel} />;
+  return <>{children}</>;
 }
 
 function openPlace(item: Item): void {

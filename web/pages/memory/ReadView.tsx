@@ -93,16 +93,7 @@ function newness(at: string, now: number): string {
   return `new-${days < 1 ? 0 : days < 7 ? 1 : days < 30 ? 2 : 3}`;
 }
 
-function Line({
-  line,
-  change,
-  before,
-  older,
-  now,
-  whoOf,
-  isChosen,
-  choose,
-}: {
+interface LineProps {
   readonly line: ShownLine;
   readonly change: Change | undefined;
   readonly before: Change | undefined;
@@ -111,31 +102,20 @@ function Line({
   readonly whoOf: WhoOf;
   readonly isChosen: boolean;
   readonly choose: ((line: number) => void) | undefined;
-}) {
+}
+
+const SIGNED: Readonly<Record<string, string>> = { "+": "added", "−": "removed" };
+
+function Line(props: LineProps) {
   const words = useTexts(memoryWords);
-  const { language } = useApp();
+  const { line, older, now, isChosen, choose } = props;
   const { number, kind, sign } = line;
-  const who = change === undefined || kind === "heading" ? null : whoOf(change);
-  const isSame = change !== undefined && before !== undefined && before.id === change.id;
-  const open = choose === undefined || number === undefined ? undefined : () => choose(number);
+  const change = kind === "heading" ? undefined : props.change;
+  const classes = ["fact", kind, isChosen ? "selected" : "", SIGNED[sign ?? ""] ?? "", older === undefined ? "" : "old"];
   return (
-    <div
-      class={`fact ${kind} ${isChosen ? "selected" : ""} ${sign === "+" ? "added" : sign === "−" ? "removed" : ""} ${older ? "old" : ""}`}
-      onClick={open}
-    >
-      {who === null || change === undefined || open === undefined ? (
-        <span class="fact-who">
-          {who === null || isSame ? null : (
-            <Who name={who.name} icon={who.icon} when={sinceWords(Date.parse(change?.at ?? ""), now, language)} />
-          )}
-        </span>
-      ) : (
-        <button type="button" class="fact-who" aria-pressed={isChosen} title={new Date(change.at).toLocaleString()}>
-          <span class="unseen">{words.line(number ?? 0, `${who.name}, ${sinceWords(Date.parse(change.at), now, language, true)}`)}</span>
-          {isSame ? null : <Who name={who.name} icon={who.icon} when={sinceWords(Date.parse(change.at), now, language)} />}
-        </button>
-      )}
-      <i class={`fact-bar ${change === undefined || kind === "heading" ? "" : newness(change.at, now)}`} />
+    <div class={classes.join(" ")} onClick={choose === undefined || number === undefined ? undefined : () => choose(number)}>
+      {change === undefined ? <span class="fact-who" /> : <Writer {...props} change={change} />}
+      <i class={`fact-bar ${change === undefined ? "" : newness(change.at, now)}`} />
       <div class="fact-text">
         {sign === undefined ? null : <span class="sign">{sign}</span>}
         <LineText line={line} />
@@ -146,6 +126,22 @@ function Line({
         )}
       </div>
     </div>
+  );
+}
+
+/** Once for neighbouring lines of one change; a button where the line can be opened. */
+function Writer({ line: { number }, change, before, now, whoOf, isChosen, choose }: LineProps & { readonly change: Change }) {
+  const words = useTexts(memoryWords);
+  const { language } = useApp();
+  const at = Date.parse(change.at);
+  const { name, icon } = whoOf(change);
+  const shown = before?.id === change.id ? null : <Who name={name} icon={icon} when={sinceWords(at, now, language)} />;
+  if (choose === undefined || number === undefined) return <span class="fact-who">{shown}</span>;
+  return (
+    <button type="button" class="fact-who" aria-pressed={isChosen} title={new Date(at).toLocaleString()}>
+      <span class="unseen">{words.line(number, `${name}, ${sinceWords(at, now, language, true)}`)}</span>
+      {shown}
+    </button>
   );
 }
 

@@ -219,6 +219,7 @@ function Rename({ id, title, close }: { readonly id: string; readonly title: str
       <input
         type="text"
         class="wide-field"
+        data-first
         aria-label={words.title}
         value={text}
         maxLength={200}
