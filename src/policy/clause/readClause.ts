@@ -3,7 +3,7 @@
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import type { Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
-import { draftsOfCells, likely } from "./likely.ts";
+import { likely } from "./likely.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
 import { type Lead, leadsOf } from "../grammar/leads.ts";
@@ -36,11 +36,7 @@ const MOST_LIKELY = 12;
 export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
-  if (text === null) {
-    const drafts = example ? [] : unique(draftsOfCells(clause, (cell) => readClause(cell).drafts));
-    return { drafts, reason: "no tool signal", directive: drafts.length > 0 };
-  }
-  if (example) return { drafts: [], reason: "no tool signal", directive: false };
+  if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
   const { language, sentences } = readTokens(withGit(text, clause));
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
@@ -79,7 +75,7 @@ function readPiece(context: Context, at: number): Draft[] {
   });
   // "Mocha (not Jest)"
   const ofMessages = found.some(({ matcher }) => matcher.kind === "message");
-  if (at > 0 && piece.sentence.aside && onlyTells(whole) && !ofMessages) return likelyAside(context, at, whole);
+  if (at > 0 && piece.sentence.aside && onlyTells(whole) && !ofMessages) return [];
   // "No emoji in replies" is no word about files.
   const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
   const kept = found.filter(
@@ -91,10 +87,6 @@ function readPiece(context: Context, at: number): Draft[] {
     .filter((each) => !isLimitedText(each));
   if (doubted.length === 0) return likelyIn(context, at, whole);
   return withLater(doubted, pieces.slice(at + 1), whole);
-}
-
-function likelyAside(context: Context, at: number, slots: Slots): Draft[] {
-  return context.pieces[at]?.tokens[0]?.sense?.cls === "not" ? likelyIn(context, at, slots) : [];
 }
 
 /** What the sentence may mean where the closed grammar found nothing, or nothing that stays. */

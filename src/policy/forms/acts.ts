@@ -61,7 +61,7 @@ export function meaningOf(verb: string, target: Target | null, branches: readonl
   if (target.kind === "it") return null;
   // "Ensure no ESLint errors"
   if (target.kind === "noun" && target.noun === "suppression" && verb === "use" && /(?:errors|warnings)$/i.test(target.text)) return null;
-  if (target.kind === "noun") return onlyOn(branches, checkMeaning(verb, target.noun) ?? nounMeaning(verb, target));
+  if (target.kind === "noun") return onlyOn(branches, nounMeaning(verb, target));
   return spanMeaning(verb, target.span, branches);
 }
 
@@ -108,15 +108,6 @@ const VAGUE: Readonly<Record<string, RegExp>> = byName({
   "delete tags": TAGS,
   "change tags": TAGS,
 });
-
-/** Checks by the nouns that name them. */
-const CHECKED: Readonly<Record<string, string>> = byName({ tests: "test", linter: "lint", formatter: "format" });
-
-/** "Do not run tests" */
-function checkMeaning(verb: string, noun: string): Meaning | null {
-  const check = verb === "run" ? CHECKS[CHECKED[noun] ?? ""] : undefined;
-  return check === undefined ? null : { matcher: check, doubts: ["which commands are meant is a guess"] };
-}
 
 function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
   const deed = deedOf(verb, noun);

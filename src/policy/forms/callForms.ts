@@ -3,7 +3,7 @@
 import { wordSet } from "../../base/index.ts";
 import { packageOf, programsOf } from "../kinds/libraries.ts";
 import { constructWord, signOf } from "../kinds/shellSigns.ts";
-import { any, commandMatcher, flagSpellings } from "../match/patterns.ts";
+import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
 import { type Span, spanOf } from "../grammar/spans.ts";
@@ -52,7 +52,7 @@ const BUILDS = wordSet("run use build test lint format install commit push add s
 
 const wordsOf = ({ type, words, text }: Span): readonly string[] => (type === "command" ? words : [text]);
 
-/** "Never build with `--release`", "always use `--frozen-lockfile` with `pnpm install`". */
+/** "Always use `--frozen-lockfile` with `pnpm install`". */
 export function flags(sight: Sight): Draft[] {
   const { slots } = sight;
   const spans = spansOf([...slots.parts.main.targets, ...slots.parts.means.targets]);
@@ -61,11 +61,22 @@ export function flags(sight: Sight): Draft[] {
   const commands = own.length > 0 || slots.force !== "must" ? own : commandsWith(wanted[0]?.text, sight.text);
   const others = spans.length > wanted.length + own.length;
   // "Use `x --once` or add `--y`"
-  if (slots.force !== "never" && slots.either) return [];
-  if (isAny(wanted.length === 0, others, slots.left.length > 3, slots.weak, sight.aside, isLimited(sight), !onlyActs(slots, BUILDS)))
+  if (
+    isAny(
+      slots.force === "never",
+      slots.either,
+      wanted.length === 0,
+      others,
+      slots.left.length > 3,
+      slots.weak,
+      sight.aside,
+      isLimited(sight),
+      !onlyActs(slots, BUILDS),
+    )
+  )
     return [];
   const doubts = ["which calls need it or must not have it is a guess", ...notRead(slots.left)];
-  return slots.force === "never" ? forbidden(wanted, commands, doubts) : required(sight, wanted, commands, doubts);
+  return required(sight, wanted, commands, doubts);
 }
 
 function required({ slots }: Sight, wanted: readonly Span[], commands: readonly Span[], doubts: readonly string[]): Draft[] {
@@ -78,17 +89,6 @@ function required({ slots }: Sight, wanted: readonly Span[], commands: readonly 
     exception: commandMatcher([...wordsOf(command), flag]),
     doubts,
   }));
-}
-
-function forbidden(wanted: readonly Span[], commands: readonly Span[], doubts: readonly string[]): Draft[] {
-  const [command] = commands;
-  // `-x` alone may be anything's.
-  if (commands.length > 1 || (command === undefined && wanted.some(({ text }) => text.length < 5))) return [];
-  const [program = "*", ...words] = command?.words ?? [];
-  return wanted.map(({ text }) => {
-    const pattern = { program, words, flags: flagSpellings(program, "", text), args: [], inside: [] };
-    return { effect: "deny", matcher: { kind: "command", pattern } satisfies Matcher, doubts };
-  });
 }
 
 const BRINGS = wordSet("use add install import write create");

@@ -11,7 +11,7 @@ import { branchNames, meaningOf } from "./acts.ts";
 import { held } from "./held.ts";
 import { readMessage } from "./messages.ts";
 import { order } from "./orders.ts";
-import { onlyManager, replaceDraft, wrapped } from "./replacing.ts";
+import { onlyManager, replaceDraft } from "./replacing.ts";
 
 /** More left-over words than this, and the sentence says something else. */
 const MOST_LEFT = 5;
@@ -25,7 +25,6 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
     wantedFlag(slots) ??
     neverWithout(slots) ??
     limit(slots) ??
-    rejectedAct(slots) ??
     replacement(slots) ??
     order(slots) ??
     held(slots, around) ??
@@ -163,26 +162,6 @@ const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: rea
   ["signoff", /^(?:commit|use|run|add|create)$/, ["git", "commit"], ["--signoff"]],
 ];
 
-/** "Work on a branch rather than committing directly to `main`": null where no act on a branch is rejected. */
-function rejectedAct({ force, left, branches, parts: { main, rejected } }: Slots): Draft[] | null {
-  const [act, another] = rejected.acts;
-  const named = branchNames(rejected.targets);
-  if (force === "never" || force === "ask" || named.length < rejected.targets.length) return null;
-  if (act === undefined) return left.length > 3 || named.length === 0 ? null : wrongBase(main.targets, named);
-  const meaning =
-    another !== undefined || left.length > 3 || named.length + branches.length === 0
-      ? null
-      : meaningOf(act.verb, null, [...branches, ...named]);
-  return meaning === null ? [] : [{ effect: "deny", ...meaning, doubts: [...meaning.doubts, "that it is never wanted is a guess"] }];
-}
-
-/** "PRs target `develop`, not `main`" */
-function wrongBase(targets: readonly Target[], branches: readonly string[]): Draft[] | null {
-  const pr = targets.find((each) => each.kind === "noun" && each.noun === "pr");
-  const meaning = pr === undefined ? null : meaningOf("open", pr, branches);
-  return meaning === null ? null : [{ effect: "deny", ...meaning, doubts: ["that it is never wanted is a guess"] }];
-}
-
 /** "If gofumpt is not available, use goimports"; "`headRef` reads via `x`, not `y`" tells. */
 function replacesNothing({ force, left, condition, parts: { main } }: Slots): boolean {
   if (force === "never" || force === "ask" || left.length > 3 || condition.some((each) => each.kind === "when")) return true;
@@ -264,10 +243,7 @@ function manager(slots: Slots): Draft[] | null {
   if (!forced && !slots.condition.every(({ text }) => isForAll(text))) return null;
   if (span === undefined || spans.length !== 1 || slots.left.length > 2 || !acts.every((act) => act.verb === "use" || act.verb === "run"))
     return null;
-  if (span.words.length > 1) {
-    const made = used && slots.left.length === 0 ? wrapped(span) : null;
-    return made === null ? null : [{ effect: "rewrite", ...made, doubts: ["that the bare command is not wanted is a guess"] }];
-  }
+  if (span.words.length > 1) return null;
   const made =
     stated || (targets.length === 1 && (used || (slots.force === "only" && acts.length === 0)))
       ? onlyManager(span.words[0] as string)

@@ -3,8 +3,6 @@
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
-import { anywhere } from "../kinds/places.ts";
-import { samplePath } from "../explain/sampling.ts";
 import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
 import { type Around, MANY_USES, PLACE_UNKNOWN, spansOf, WRITING } from "./around.ts";
 
@@ -325,8 +323,8 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
   const paths = spansOf(place.targets)
     .filter((span) => span.type === "path")
     .map((span) => span.text);
-  if (paths.length === place.targets.length && meaning.matcher.kind === "text")
-    return writtenIn(meaning, meaning.matcher.tokens, paths.flatMap(anywhere));
+  // "Never use `x()` in `src/sim/`": read as what is written there.
+  if (paths.length === place.targets.length && meaning.matcher.kind === "text") return null;
   if (paths.length === place.targets.length && meaning.matcher.kind === "command")
     return { ...meaning, matcher: { kind: "command", pattern: { ...meaning.matcher.pattern, inside: paths } } };
   // "Do not use `grep` in tests" is about code.
@@ -334,15 +332,4 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
     meaning.matcher.kind === "command" || (meaning.matcher.kind === "any" && meaning.matcher.of.every((each) => each.kind === "command"));
   if (runs && place.targets.some((each) => each.kind === "noun")) return null;
   return { ...meaning, doubts: [...meaning.doubts, PLACE_UNKNOWN] };
-}
-
-/** "Never use `x()` in `src/sim/`": new text there. */
-function writtenIn({ matcher, doubts }: Meaning, tokens: readonly string[], globs: readonly string[]): Meaning {
-  const list = (texts: readonly string[]): string => texts.map((each) => `\`${each}\``).join(", ");
-  return {
-    matcher: { kind: "all", of: [matcher, { kind: "path", access: ["change", "create"], globs }] },
-    reading: `denies ${list(tokens)} in new text of ${list(globs)}`,
-    stopped: { call: { tool: "write", path: samplePath(globs[0] ?? ""), content: tokens[0] ?? "" } },
-    doubts,
-  };
 }

@@ -15,9 +15,6 @@ const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script:
 });
 /** `<type>(<scope>): <subject>` and its like. */
 const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category|tipo|typ|类型|類型|種類|타입|유형)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
-/** `Issue #{number}: {what}`: words of its own around places to fill. */
-const OWN_FORM = /^[A-Z[][\w #:/-]*[{<][\w -]+[}>]/;
-const PLACE = /[{<][\w -]+[}>]/;
 const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
@@ -52,7 +49,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   return found !== null || !said.noun("message") ? found : ofMessages(said);
 }
 
-const ofMessages = (said: Said): Draft[] => noEmoji(said) ?? limits(said) ?? ownForm(said) ?? ofTemplate(said) ?? noWords(said) ?? [];
+const ofMessages = (said: Said): Draft[] => noEmoji(said) ?? limits(said) ?? ofTemplate(said) ?? noWords(said) ?? [];
 
 function saidOf(slots: Slots): Said {
   const { main, place, means } = slots.parts;
@@ -144,13 +141,6 @@ function noEmoji({ noun, forbids, doubts }: Said): Draft[] | null {
 function limits({ slots, noun, doubts }: Said): Draft[] | null {
   const found = [...languageOf(slots, noun, doubts), ...lengthOf(slots, noun, doubts)];
   return found.length > 0 ? found : null;
-}
-
-function ownForm({ slots, forbids, spans, doubts }: Said): Draft[] | null {
-  const [form, more] = spans;
-  if (forbids || form === undefined || more !== undefined || slots.left.length >= 3 || !OWN_FORM.test(form.text)) return null;
-  const pattern = `^${form.text.split(PLACE).map(escaped).join(".+")}`;
-  return [lacks(pattern, `wants commit messages of the form \`${form.text}\``, [...doubts, "what fills its places is a guess"])];
 }
 
 function ofTemplate({ slots, forbids, spans, doubts }: Said): Draft[] | null {

@@ -60,18 +60,6 @@ export function onlyManager(to: string): Replaced | null {
   return { matcher, replacement: to === "uv" ? { kind: "words", words: ["uv", "pip"] } : { kind: "manager", to }, instead: to };
 }
 
-/** `uv run pytest` is named: then `pytest` alone is not the way. */
-export function wrapped(better: Span): Replaced | null {
-  const at = [2, 1, 3].find((length) => RUNNERS.test(better.words.slice(0, length).join(" "))) ?? 0;
-  const program = better.words[at];
-  if (at === 0 || program === undefined || !/^[a-z][\w-]*$/.test(program) || ONE_OFF.has(better.words[0] as string)) return null;
-  const words = better.words.slice(0, at + 1);
-  return { matcher: commandMatcher([program]), replacement: { kind: "words", words }, instead: words.join(" ") };
-}
-
-/** Each runs a package's tool once. */
-const ONE_OFF = new Set(["npx", "bunx", "pnpx"]);
-
 const RUNNERS =
   /^(?:uv run|uvx|poetry run|pdm run|pipenv run|rye run|hatch run|pixi run|bundle exec|npx|pnpm exec|pnpm dlx|yarn exec|bunx|bun x|fvm|mise exec --|mise x --|nix develop -c|docker compose exec \S+|docker compose run(?: --rm)? \S+|dotenv --|doppler run --|op run --|conda run|asdf exec|nix run|devbox run|xvfb-run|rtk)$/;
 const TASK_RUNNERS = new Set(["just", "make", "task", "mage", "nx", "turbo", "earthly", "breeze"]);

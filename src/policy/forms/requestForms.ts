@@ -9,8 +9,6 @@ import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../grammar/tokens.ts";
 import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
-
 const allOf = ({ slots: { parts } }: Sight): Target[] => Object.values(parts).flatMap(({ targets }) => targets);
 
 const isNoun = (targets: readonly Target[], name: string): boolean => targets.some((each) => each.kind === "noun" && each.noun === name);
@@ -66,28 +64,6 @@ export function types(sight: Sight): Draft[] {
       reading: `wants commit messages to begin with ${spans.map((each) => `\`${each}\``).join(", ")}`,
       stopped: shell('git commit -m "?"'),
       doubts: ["that there are no other types is a guess"],
-    },
-  ];
-}
-
-const OPENING = /^[[(]?[\w-]{2,20}[\])]?[:!]?$/;
-
-/** "Commit messages start with `feat:` or `fix:`": what they begin with. */
-export function beginnings(sight: Sight): Draft[] {
-  const { slots } = sight;
-  const { main, means } = slots.parts;
-  const said = spansOf([...main.targets, ...means.targets]).map(({ text }) => text);
-  const begins = main.acts.length > 0 && main.acts.every(({ verb }) => verb === "prefix") && isNoun(main.targets, "message");
-  const known = said.length > 0 && said.every((each) => OPENING.test(each) && !/\d|X{2}/.test(each));
-  if (isAny(isLimited(sight), slots.force === "never", slots.soft, !begins, !known, slots.left.length > 2, waits(slots))) return [];
-  const words = said.map((each) => (each.endsWith(":") ? `${escaped(each.slice(0, -1))}(?:\\([^)]+\\))?!?:` : escaped(each)));
-  return [
-    {
-      effect: "limit",
-      matcher: { kind: "message", pattern: `^(?:${words.join("|")}|merge |revert )`, part: "subject", when: "lacks", anyCase: true },
-      reading: `wants commit messages to begin with ${said.map((each) => `\`${each}\``).join(" or ")}`,
-      stopped: shell('git commit -m "?"'),
-      doubts: ["that every commit needs it is a guess"],
     },
   ];
 }

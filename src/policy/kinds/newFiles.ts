@@ -46,10 +46,6 @@ export function isPlacing(text: string, orders = false): boolean {
   return ORDERS.has(word) || (!orders && PLACES.has(word));
 }
 
-const ROOT = /^(?:the )?(?:(?:repository|repo|project|workspace) )?root(?: (?:directory|folder))?$/;
-const ROOTS = /^(?:项目|仓库)?根目录[下中里]?$|^ra[íi]z$|^ルート$|^루트$/;
-export const isRootWord = (text: string): boolean => ROOT.test(text.toLowerCase()) || ROOTS.test(text);
-
 export type Case = "kebab-case" | "snake_case" | "PascalCase" | "camelCase";
 
 interface Spelling {
