@@ -1,7 +1,8 @@
 // Many agents at one resident gate: npm run bench -- agents [SECONDS] [AGENTS] [CALLS A SECOND] [COMPARED]. Each agent calls the
-// installed launcher, paced, one call at a time; four writers plan entries and a page is open meanwhile. A third of the calls passed
-// before, a third are new (of the corpora of the tests), a third are denied. Every denial must be in the verdict log once. Then the
-// calls go on, without a pause, until there are as many as shall be compared with what the hook in Node says.
+// installed launcher, paced, one call at a time, in one session; four writers plan entries and a page is open meanwhile. A third of
+// the calls passed before, a third are new (of the corpora of the tests), a third are denied. Every denial must be in the verdict log
+// once. Then the calls go on, without a pause and each in a session of its own, until there are as many as shall be compared with what
+// the hook in Node says.
 
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +17,8 @@ const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
 const WRITERS = 4;
 const KNOWN = "ls -la src";
 const FORCED = "git push --force origin b";
+/** What an agent hears that does not stop trying; Node is asked in sessions of their own. */
+const AGAIN = / This was refused \d+ times now: stop trying and ask the person\./;
 /** So long one that ends keeps its port, and its file may be gone. */
 const LAST_WORDS_MS = 600;
 /** Each of them is denied again and again; Node is asked about each once. */
@@ -60,10 +63,9 @@ export default async function agents(options: readonly string[]): Promise<Record
     const [at, kind] = [Math.floor(number / 3), number++ % 3];
     const command = kind === 0 ? KNOWN : kind === 1 ? (commands[at % commands.length] as string) : `${FORCED}${at % BRANCHES}`;
     let answer = "";
-    // What a session did before may change a verdict, or its words: other calls come in sessions of their own.
-    const session = kind === 0 ? name : `${name}-${at}`;
+    const session = performance.now() < until ? name : `${name}-${at}`;
     times.push(await milliseconds(async () => (answer = await ask(command, session, ""))));
-    asked.push({ command, answer });
+    asked.push({ command, answer: answer.replace(AGAIN, "") });
   };
   const until = performance.now() + seconds * 1000;
   const agent = async (name: string) => {

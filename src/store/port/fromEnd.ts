@@ -17,6 +17,8 @@ export function readSideText(store: Pick<Store, "openIndex">, name: string): str
 
 const PART = 256 * 1024;
 const NEWLINE = 10;
+/** For the next search: each page of memory that is touched first costs more than what is read into it. */
+let spare: Buffer | undefined;
 
 /** Lines that hold one of these texts; with `newest` also the last line of each part, which tells its time. */
 interface Wanted {
@@ -39,18 +41,20 @@ export async function* linesFromEnd(
   if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed().filter(isWanted);
   const log = store.openLog(place);
   if (log === null) return;
+  const room = spare ?? Buffer.allocUnsafe(PART);
+  spare = undefined;
   try {
-    yield* partsFromEnd(log, { texts: texts.map((text) => Buffer.from(text)), newest: typeof holding !== "string" });
+    yield* partsFromEnd(log, room, { texts: texts.map((text) => Buffer.from(text)), newest: typeof holding !== "string" });
   } finally {
+    spare = room;
     log.close();
   }
 }
 
-function* partsFromEnd(log: OpenBytes, wanted: Wanted): Generator<readonly string[]> {
+/** `room`: one place for all parts, since a search goes through thousands; a search meanwhile has one of its own. */
+function* partsFromEnd(log: OpenBytes, room: Buffer, wanted: Wanted): Generator<readonly string[]> {
   // The beginning of a line that the part before it continues with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
-  // One place for all parts: a search goes through thousands.
-  const room = Buffer.allocUnsafe(Math.min(PART, log.size));
   for (let stop = log.size; stop > 0;) {
     const start = Math.max(0, stop - PART);
     const part = room.subarray(0, log.read(room.subarray(0, stop - start), start));
