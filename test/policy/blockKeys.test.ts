@@ -85,6 +85,7 @@ const CASES: readonly (readonly [what: string, yaml: string, stopped: string | R
     write("src/MyThing.ts", ""),
     write("src/my-thing.ts", ""),
   ],
+  ["a merge on a branch", "- deny: git merge\n  and: {branch: main}", "git switch main && git merge x", "git switch dev && git merge x"],
   ["keys joined by and", "- deny: git push\n  and:\n    branch: main", "git push origin main", "git push origin dev"],
   [
     "a path that a commit takes in, named beside others",

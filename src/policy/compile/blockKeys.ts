@@ -87,7 +87,8 @@ function matchersOf(keys: Keys, around: Around): Matcher[] {
   const outside = texts(keys["outside"], "outside");
   if (outside.length > 0) found.push({ kind: "path", access, globs: outside, outside: true, everywhere: true });
   const branches = texts(keys["branch"], "branch");
-  if (branches.length > 0) found.push({ kind: "git", actions: ["push"], branches }, { kind: "git", actions: ["commit"], branches });
+  if (branches.length > 0)
+    found.push(...(around.narrows === true ? ON_BRANCH : ["push", "commit"]).map((each) => onBranch(each, branches)));
   const commits = texts(keys["commits"], "commits");
   if (commits.length > 0) found.push({ kind: "git", actions: ["add", "commit", "stage"], paths: commits });
   const packages = texts(keys["package"], "package");
@@ -100,6 +101,13 @@ function matchersOf(keys: Keys, around: Around): Matcher[] {
   for (const part of ["title", "body"] as const)
     for (const [pattern, when] of patternsOf(keys, `pr_${part}`)) found.push({ kind: "pullRequest", part, pattern, when });
   return found;
+}
+
+/** What moves a branch: beside a command `branch` says on or to which one. */
+const ON_BRANCH = ["push", "commit", "merge", "rebase", "reset", "revert", "cherry-pick", "am", "pull"];
+
+function onBranch(action: string, branches: readonly string[]): Matcher {
+  return { kind: "git", actions: [action], branches };
 }
 
 /** Commands by their meaning; `command_holds` and `command_lacks` narrow them, or stand for any command. */

@@ -283,7 +283,7 @@ function samples(keys: Keys): Example[] {
     ...told.flatMap((text) => [`${text}1 ls`, ...commands.map((command) => `${command} ${text}`)]).map(shellExample),
     ...contents.map((content): Example => ({ call: { tool: "write", path, content } })),
     ...commands.flatMap((command): Example[] =>
-      branches.map((branch) => ({ call: { tool: "shell", command: `${command} origin ${branch}` } })),
+      branches.flatMap((branch) => [`${command} origin ${branch}`, `git checkout ${branch} && ${command} x`]).map(shellExample),
     ),
     ...(folder === undefined ? [] : commands.map((command): Example => ({ call: { tool: "shell", command }, cwd: folder }))),
   ];

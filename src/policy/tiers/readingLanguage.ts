@@ -44,9 +44,10 @@ const RULES = `RULES
   both what comes first and the act that waits (commit, push, pull request, an edit, a deploy). "Run X after changing Y",
   "prefer", a hint, a description ("X: the gate before commits"), or "before you are done" is no order; nor is one before a
   deed that a call does not show ("before a new feature", "before a refactoring"). If it depends on what changed ("if you
-  change the schema, run X before committing"), give "changed". "X or Y first" is needs: any. What comes first may be said
-  in words where one command is plainly meant ("check the working tree": git status). Documents to read before any work wait
-  for changes of files ("path"), not for commands. Those to read "before changing code" wait for code alone.
+  change the schema, run X before committing"), give "changed", also for "before code is committed". "X or Y first" is
+  needs: any. What comes first may be said in words where one command is plainly meant ("check the working tree": git
+  status). Documents to read before any work wait for changes of files ("path"), not for commands. Those to read "before
+  changing code" wait for code alone.
 - List the ways: flags and spellings (git push --force, -f, --force-with-lease), sibling commands (git add -A, git add .,
   git commit -a), npx X, pnpm X, the file forms of a command, the same act through another tool, a forbidden place both as
   path and in command_holds (programs that nobody knows get it as an argument).
@@ -76,8 +77,8 @@ interface KeyGroup {
 const KEY_GROUPS: readonly KeyGroup[] = [
   {
     says: `command: by its meaning: "git push --force" means every spelling of it, "npm test" also npm run test. Words that
-  follow are free; a word may hold *. "unless": commands that are fine, with all that they run; or paths. lacks_flag: it
-  is fine with this flag.`,
+      follow are free; a word may hold *. "unless": commands that are fine, with all that they run; or paths.
+      lacks_flag: it is fine with this flag.`,
     items: [
       { deny: ["git push --force", "git push --force-with-lease", "git reset --hard"] },
       { ask: ["git commit", "git push"] },
@@ -87,7 +88,7 @@ const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     says: `command_holds, command_lacks: a regular expression for one command as it runs, "NAME=value program arguments":
-  variables, arguments anywhere, values of flags. Beside commands it narrows them.`,
+      variables, arguments anywhere, values of flags. Beside commands it narrows them.`,
     items: [
       { deny: [], command_holds: "\\bNODE_ENV=production" },
       { deny: "npm test", command_lacks: "^TZ=UTC " },
@@ -96,8 +97,8 @@ const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     says: `path with access: files by globs, and what is done: read, list, change, create, delete, execute (default change,
-  create, delete). "*.ts" is any folder, "docs/*.md" that folder alone, "src/" and "src/**" all below. outside: anywhere
-  but in these places; "." is the repository.`,
+      create, delete). "*.ts" is any folder, "docs/*.md" that folder alone, "src/" and "src/**" all below. outside:
+      anywhere but in these places; "." is the repository.`,
     items: [
       { deny: [], path: ["dist/", "*.gen.ts"] },
       { ask: [], path: "**", access: "delete" },
@@ -108,9 +109,9 @@ const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     says: `require-before: an act that waits. run: commands that must have run (or a tool: {"tool":…,"input_holds":…});
-  read: files that must have been read ("itself": the very file that is changed); also_change: files that must have been
-  changed too. All of them, or one with needs: any. changed: only after these paths were changed, and what ran earlier
-  does not count.`,
+      read: files that must have been read ("itself": the very file that is changed); also_change: files that must
+      have been changed too. All of them, or one with needs: any. changed: only after these paths were changed, and
+      what ran earlier does not count.`,
     items: [
       { "require-before": "git commit", run: ["npm run lint", "npm test"] },
       { "require-before": ["git push", "gh pr create"], run: ["make check", "make ci"], needs: "any" },
@@ -122,10 +123,10 @@ const KEY_GROUPS: readonly KeyGroup[] = [
     ],
   },
   {
-    says: `branch: commits on and pushes to a branch. commits: files that git add or git commit takes in. branch_name_holds,
-  branch_name_lacks: names of new branches; message_holds, message_lacks: commit messages; pr_title_holds, pr_title_lacks,
-  pr_body_holds, pr_body_lacks: pull requests. Expressions for messages and pull requests ignore capitals unless they
-  begin with (?-i).`,
+    says: `branch: commits on and pushes to a branch; in "and" beside git merge, rebase or reset: on that branch. commits:
+      files that git add or git commit takes in. branch_name_holds, branch_name_lacks: names of new branches;
+      message_holds, message_lacks: commit messages; pr_title_holds, pr_title_lacks, pr_body_holds, pr_body_lacks:
+      pull requests. Expressions for messages and pull requests ignore capitals unless they begin with (?-i).`,
     items: [
       { deny: ["git commit", "git push"], and: { branch: "main" } },
       { deny: [], commits: [".env", "*.pem", "docs/private/"] },
@@ -139,8 +140,8 @@ const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     says: `content: tokens in new text, whole words, f() for any call of f; imports: imported modules; content_holds,
-  content_lacks: a regular expression for new text; name_holds, name_lacks: for the names of new files. "path" says in
-  which files. content_lacks alone looks at files that are written whole, in "and" at the same text.`,
+      content_lacks: a regular expression for new text; name_holds, name_lacks: for the names of new files. "path"
+      says in which files. content_lacks alone looks at files that are written whole, in "and" at the same text.`,
     items: [
       { deny: [], content: "console.log()", path: "src/**/*.{ts,tsx}" },
       { deny: [], imports: ["react", "phaser"], path: "src/sim/**" },
@@ -154,8 +155,8 @@ const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     says: `package: packages that are added (name or *). host: hosts that are reached. tool: a tool by its name, which may
-  hold *; input_holds, input_lacks: a regular expression for its input as JSON. shell: pipe, redirect, chain, background,
-  substitution, variable ($NAME), heredoc, download (running what was downloaded).`,
+      hold *; input_holds, input_lacks: a regular expression for its input as JSON. shell: pipe, redirect, chain,
+      background, substitution, variable ($NAME), heredoc, download (running what was downloaded).`,
     items: [
       { ask: [], package: "*" },
       { deny: [], package: ["moment", "lodash*"], imports: ["moment", "lodash"] },
@@ -166,8 +167,8 @@ const KEY_GROUPS: readonly KeyGroup[] = [
   },
   {
     says: `and: {further keys that the same call must meet}, or a list of such sets. scope: folders in which the item
-  applies. session: main or shared. rewrite with to: the command instead. limit with at_most: how many calls in a
-  session.`,
+      applies. session: main or shared. rewrite with to: the command instead. limit with at_most: how many calls in a
+      session.`,
     items: [
       { deny: "make deploy", scope: "packages/api/" },
       { deny: "make deploy", session: "shared" },
@@ -195,7 +196,7 @@ const ANSWER = `ANSWER with one JSON value and nothing else:
   "left_out":[{"file":"AGENTS.md","line":20,"why":"depends on whether tests failed"}]}`;
 
 /** A line that begins with blanks goes on with the one before. */
-const flowing = (text: string) => text.replaceAll("\n  ", " ");
+const flowing = (text: string) => text.replaceAll(/\n +/g, " ");
 
 const KEYS = KEY_GROUPS.map(({ says, items }) =>
   [`- ${flowing(says)}`, `  ${items.map((each) => JSON.stringify(each)).join(" ")}`].join("\n"),
