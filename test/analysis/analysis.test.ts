@@ -57,6 +57,17 @@ describe("programs", () => {
     expect(effectsOf("cd $SOMEWHERE && ls").programs[1]?.cwd).toBeNull();
   });
 
+  test("issue 17: jj pushes with Git", () => {
+    expect(effectsOf("jj git push").git.map(({ action }) => action)).toEqual(["push"]);
+    expect(effectsOf("jj log").git).toEqual([]);
+  });
+
+  test("issue 17: behind a folder that may not be there a file is written in it or where the shell was", () => {
+    const written = effectsOf("cd nowhere; echo x > y.txt").paths.map(({ path }) => path);
+    expect(written).toEqual(expect.arrayContaining([`${PROJECT}/y.txt`, `${PROJECT}/nowhere/y.txt`]));
+    expect(effectsOf("cd nowhere; rm -rf y").opaque).not.toEqual([]);
+  });
+
   test("a folder that may not be there leaves the shell in doubt, unless the chain goes on only then", () => {
     expect(effectsOf("cd nowhere; ls").programs[1]?.cwd).toBeNull();
     expect(effectsOf("cd nowhere && ls").programs[1]?.cwd).toBe(`${PROJECT}/nowhere`);

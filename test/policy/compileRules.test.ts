@@ -50,6 +50,22 @@ describe("targets", () => {
       expect(verdictOn(text, call)).toBe("pass");
   });
 
+  it("issue 17: a file that a search hands on, or that an option of jq names, is read", () => {
+    const text = "Never read `.env` files.";
+    const reading = ["find . -name .env -exec cat {} +", "find . -name '.env*' -exec cat {} ;", "find . -name .env | xargs cat"];
+    for (const command of [...reading, "jq -n --rawfile k .env .", "jq --slurpfile k .env . x.json"])
+      expect(verdictOn(text, command), command).toBe("deny");
+    for (const command of ["find . -name '*.ts' -exec cat {} +", "jq --arg k .env . x.json"])
+      expect(verdictOn(text, command), command).toBe("pass");
+  });
+
+  it("issue 17: tools that uv, cargo and pipx install for the account are installed globally", () => {
+    const text = "Never install packages globally.";
+    for (const command of ["uv tool install ruff", "cargo install ripgrep", "pipx install ruff"])
+      expect(verdictOn(text, command), command).toBe("deny");
+    for (const command of ["uv add ruff", "cargo add serde", "uv sync"]) expect(verdictOn(text, command), command).toBe("pass");
+  });
+
   it("`.env` is that file anywhere, and its example is another", () => {
     const text = "Never read `.env` files.";
     expect(verdictOn(text, "cat packages/a/.env")).toBe("deny");

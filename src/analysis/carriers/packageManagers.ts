@@ -68,7 +68,7 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
     options: `r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with:
         with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module`,
     verbs:
-      "add=add remove=remove install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self",
+      "add=add,install remove=remove,uninstall update=upgrade install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self",
   },
   poetry: {
     options: "G,group: E,extras: source: C,directory,project: D,dev python: with: without: only:",
@@ -91,7 +91,7 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
     options: `git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs:
         profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:`,
     verbs:
-      "add=add remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=install,build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask",
+      "add=add,install remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask",
   },
   go: {
     options: `C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode:

@@ -27,7 +27,7 @@ export const packages: Tool = (command) => {
   const words = behindPrefix(name, parsed.operands);
   if (isDynamic(textAt(words, 0))) addOpaque(run, "the package manager's command is only known when it runs", index);
   const request = requestOf(name, manager, words);
-  const isGlobal = isYarnGlobal(name, parsed.operands);
+  const isGlobal = isYarnGlobal(name, parsed.operands) || GLOBAL_WORDS[name]?.test(textAt(parsed.operands, 0)) === true;
   run.packages.push(effectOf(command, request, { isGlobal, group: option("group")?.text ?? "" }));
   noteSources(command, request.action, request.operands);
   if (RUNS_SCRIPTS.has(name)) runScripts(command, request, option("prefix", "cwd"));
@@ -42,6 +42,10 @@ const RUNS_SCRIPTS = wordSet("npm pnpm yarn bun deno composer");
 const ADDS_BY_INSTALL = wordSet("npm pnpm bun");
 /** `pip install` with no name takes what the manifest says. */
 const INSTALLS_BY_ADD = wordSet("pip pipenv go");
+
+const TOOL_VERBS = wordSet("install uninstall upgrade");
+/** Subcommands that install for the whole account. */
+const GLOBAL_WORDS: Readonly<Record<string, RegExp>> = byName({ uv: /^tool$/, cargo: /^install$/, go: /^install$/ });
 
 function effectOf(
   { args, name, index }: Command,
@@ -67,6 +71,8 @@ function isYarnGlobal(name: string, operands: readonly Field[]): boolean {
 /** Without what is in front of the verb: the toolchain of `cargo +nightly publish`, the package of `yarn workspace web add`. */
 function behindPrefix(name: string, words: readonly Field[]): readonly Field[] {
   const verb = textAt(words, 0);
+  // `uv tool install ruff`, and not `uv tool run`.
+  if (name === "uv" && verb === "tool" && TOOL_VERBS.has(textAt(words, 1))) return words.slice(1);
   if ((name === "cargo" && verb.startsWith("+")) || isYarnGlobal(name, words)) return words.slice(1);
   return name === "yarn" && verb === "workspace" && words.length > 2 ? words.slice(2) : words;
 }

@@ -1,7 +1,7 @@
 // Tools that read and print. Most do nothing else; some have an option that writes a file or runs a program, and one
 // line of the table says which.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, rowOf, sameRow } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
@@ -21,6 +21,8 @@ interface Reader {
   readonly lists?: readonly string[];
   /** Operands before the files. */
   readonly skip?: number;
+  /** Options with a name and a value behind them; true: the value is a file. */
+  readonly pairs?: Readonly<Record<string, boolean>>;
 }
 
 const GREP =
@@ -120,8 +122,9 @@ const READERS: Readonly<Record<string, Reader>> = byName({
   yq: { options: "i,inplace e P o: p: n r j s: I: c S", skip: 1 },
   jq: {
     options: `n,null-input r,raw-output R,raw-input s,slurp c,compact-output C M S,sort-keys e,exit-status a j tab indent: f,from-file: L:
-        arg: argjson: slurpfile: rawfile: args jsonargs stream`,
+        args jsonargs stream`,
     skip: 1,
+    pairs: { "--arg": false, "--argjson": false, "--slurpfile": true, "--rawfile": true },
   },
   journalctl: {
     options: `u,unit: n,lines: f,follow b,boot:? S,since: U,until: p,priority: o,output: g,grep: k r x e vacuum-size: vacuum-time: rotate
@@ -167,9 +170,24 @@ const DESTROYS: Readonly<Record<string, readonly [options: readonly string[], wh
   gpg: [["delete-keys", "delete-secret-keys"], "it deletes keys"],
 });
 
+/** What is left of the words, with the files of the pairs read. */
+function withoutPairs(command: Command, pairs: Readonly<Record<string, boolean>>): readonly Field[] {
+  const left: Field[] = [];
+  for (let at = 0; at < command.args.length; at++) {
+    const word = command.args[at] as Field;
+    const isFile = rowOf(pairs, word.text);
+    const value = command.args[at + 2];
+    if (isFile === undefined) left.push(word);
+    else at += 2;
+    if (isFile === true && value !== undefined) touch(command, "read", value);
+  }
+  return left;
+}
+
 function read(command: Command, reader: Reader): Output {
   const { run, index, name } = command;
-  const parsed = readOptions(command.args, table(reader.options), { oneDash: reader.oneDash === true });
+  const words = reader.pairs === undefined ? command.args : withoutPairs(command, reader.pairs);
+  const parsed = readOptions(words, table(reader.options), { oneDash: reader.oneDash === true });
   for (const value of (reader.writes ?? []).flatMap((option) => valuesOf(parsed, option)))
     if (value.text !== "-") touch(command, "write", value);
   for (const option of reader.runs ?? []) for (const value of valuesOf(parsed, option)) runChosen(command, option, value.text);

@@ -173,6 +173,10 @@ export function touchPath(
   program: number | null,
   options: PathOptions = {},
 ): string | null {
+  if (shell.cwd === null && shell.between.length > 0 && isWriting(access) && !/^[~/]/.test(word.text)) {
+    const touched = shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options));
+    return touched[0] ?? null;
+  }
   const found = absolute(run.disk, shell.cwd, word.text);
   const changes = access !== "read" && access !== "list" && access !== "execute";
   if (run.elsewhere) {

@@ -40,6 +40,8 @@ export interface Shell {
   open: ReadonlyMap<string, Field>;
   /** null: unknown. */
   cwd: string | null;
+  /** Where it may be then, if that is known. */
+  between: readonly string[];
   folders: readonly (string | null)[];
   /** The last `cd` went to a folder that may not be there: after its chain the shell may still be where it was. */
   doubtful: boolean;
@@ -64,6 +66,7 @@ export function openShell(cwd: string | null): Shell {
     locals: null,
     open: new Map(),
     cwd,
+    between: [],
     folders: [],
     doubtful: false,
     stopsOnError: false,
@@ -76,6 +79,14 @@ export function openShell(cwd: string | null): Shell {
 
 export function fork(shell: Shell): Shell {
   return { ...shell, vars: copy(shell.vars), locals: shell.locals === null ? null : copy(shell.locals) };
+}
+
+/** Behind `cd x;` the shell is in x, or where it was. */
+export function leaveInDoubt(shell: Shell): void {
+  const before = shell.folders.at(-1) ?? null;
+  shell.between = before === null || shell.cwd === null ? [] : [before, shell.cwd];
+  shell.cwd = null;
+  shell.doubtful = false;
 }
 
 export function withEntry<T>(map: ReadonlyMap<string, T>, name: string, value: T): ReadonlyMap<string, T> {
@@ -98,7 +109,25 @@ const MOST_VALUES = 12;
 
 export const UNKNOWN: Value = { text: HOLE, from: NOTHING };
 
-export function setVariable(shell: Shell, name: string, value: Value, exported = false): void {
+/** A value that doubles itself again and again would take all the time there is: what is longer than any command is unknown. */
+const LONGEST_VALUE = 100_000;
+const MOST_ELEMENTS = 2_000;
+const MOST_SOURCES = 20;
+
+export function setArray(shell: Shell, name: string, values: readonly Value[]): void {
+  const isTooMuch = values.length > MOST_ELEMENTS;
+  const first = values[0] ?? { text: "", from: NOTHING };
+  shell.vars.set(name, { values: [isTooMuch ? UNKNOWN : first], array: isTooMuch ? [UNKNOWN] : values, exported: false });
+}
+
+function bounded(value: Value): Value {
+  const from = value.from.length > MOST_SOURCES ? [...new Set(value.from)].slice(0, MOST_SOURCES) : value.from;
+  if (value.text.length > LONGEST_VALUE) return { text: HOLE, from };
+  return from === value.from ? value : { ...value, from };
+}
+
+export function setVariable(shell: Shell, name: string, given: Value, exported = false): void {
+  const value = bounded(given);
   const old = shell.vars.get(name);
   const values =
     shell.adding && old !== undefined && !old.values.some((each) => each.text === value.text) ? [...old.values, value] : [value];

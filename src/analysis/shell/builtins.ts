@@ -13,6 +13,7 @@ import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unkno
 
 function changeFolder(command: Command, target: Field | undefined): void {
   const { run, shell } = command;
+  shell.between = [];
   const word = target ?? field(run.world.userHome);
   if (word.text === "-") {
     shell.cwd = shell.folders.at(-1) ?? null;

@@ -7,7 +7,7 @@ import { holdsCommand } from "../expansion/arithmetic.ts";
 import { nextChoice } from "../expansion/lookup.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { contentOf } from "../run/files.ts";
-import { setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
+import { setArray, setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
 import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT, withoutHoles } from "../run/values.ts";
 import { type Expander, expandText, expandWord, isAssignment } from "../expansion/words.ts";
 import { addHidden, addOpaque, addProgram } from "../run/record.ts";
@@ -114,7 +114,7 @@ export function assign(run: Run, shell: Shell, node: Assignment, expander: Expan
     const old = node.append === true ? (shell.vars.get(node.name)?.array ?? []) : [];
     // `([0]=a [1]=b)`: in the order of the text, which is close enough to see what they are.
     const values: Value[] = [...old, ...array.map((each) => ({ text: each.text.replace(/^\[[^\]]*\]=/, ""), from: each.from }))];
-    shell.vars.set(node.name, { values: [values[0] ?? { text: "", from: NOTHING }], array: values, exported: false });
+    setArray(shell, node.name, values);
     return;
   }
   const value = readAssignment(run, shell, node, expander);

@@ -18,7 +18,7 @@ import { checkEvaluated, walkArithmetic } from "../expansion/arithmetic.ts";
 import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { runSimple } from "./simple.ts";
-import { fork, join, remembered, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "../run/state.ts";
+import { fork, leaveInDoubt, join, remembered, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "../run/state.ts";
 import { isEndless, noteStarting, walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "../run/values.ts";
 import { type Expander, expandText, expandWord, substitute } from "../expansion/words.ts";
@@ -76,10 +76,7 @@ function runStatements(run: Run, shell: Shell, statements: readonly Statement[],
   for (const statement of statements) {
     const where = statement.background === true ? fork(shell) : shell;
     output = joinOutputs(output, runPipelineNode(run, where, statement.command, stdin));
-    if (where.doubtful) {
-      where.cwd = null;
-      where.doubtful = false;
-    }
+    if (where.doubtful) leaveInDoubt(where);
     run.after = after;
   }
   return output;
@@ -109,7 +106,7 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
       // What follows runs when this failed: nothing of the chain so far counts as done.
       run.after = outer;
       // `cd x || exit`: what follows the chain runs in x.
-      if (shell.doubtful && !leaves(node.commands[index + 1])) shell.cwd = null;
+      if (shell.doubtful && !leaves(node.commands[index + 1])) leaveInDoubt(shell);
       shell.doubtful = false;
     } else {
       const own = [];

@@ -2,7 +2,8 @@
 // that only the families that have a name are asked for it, and the tables of the others are never made.
 
 import { byName } from "../../base/index.ts";
-import type { Tool } from "../run/record.ts";
+import { runOther, type Tool } from "../run/record.ts";
+import { textAt } from "../run/values.ts";
 import { ARCHIVES } from "../files/archives.ts";
 import { CLOUD } from "../cloud/cloud.ts";
 import { OURSELVES } from "./codicil.ts";
@@ -101,6 +102,7 @@ const KNOWN: Readonly<Record<string, (tool: Tool | undefined) => Tool>> = byName
   oc: () => (command) => (inFamilies("kubectl")?.(command), CLOUD["oc"]?.(command), kubectlExec(command)),
   git: () => git,
   hub: () => git,
+  jj: (tool) => (command) => (tool?.(command), textAt(command.args, 0) === "git" ? runOther(command, command.args, "jj") : undefined),
   patch: () => patch,
   apply_patch: () => applyPatch,
   applypatch: () => applyPatch,

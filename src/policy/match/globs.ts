@@ -118,3 +118,8 @@ export function resolvePath(from: string, path: string): string {
   }
   return `/${parts.join("/")}`;
 }
+
+/** `.env,*.pem`: names that a search lets through, and what is left of them without their stars. */
+export function namesOf(matching: string): readonly string[] {
+  return matching === "" ? [] : matching.split(",").flatMap((each) => (each.includes("*") ? [each, each.replaceAll("*", "")] : [each]));
+}

@@ -5,7 +5,7 @@ import { type Call, type Effects, type GitEffect, packageName, type PathEffect, 
 import { KNOWN_PROGRAMS } from "./programs.ts";
 import { compileBlockMatcher, toolTest } from "./blockMatchers.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
-import { compileGlob, type Glob, isBelow, type Place, resolvePath, wordGlob } from "./globs.ts";
+import { compileGlob, type Glob, isBelow, namesOf, type Place, resolvePath, wordGlob } from "./globs.ts";
 import type { Access, GitMatcher, Matcher, PackageMatcher, PathMatcher } from "./rule.ts";
 
 export interface Sight {
@@ -153,10 +153,10 @@ function isNewPlace({ access }: PathEffect): boolean {
 
 /** What is changed with all that is in it may hold what a glob names. */
 function isAmong(globs: readonly Glob[], effect: PathEffect, access: readonly Access[]): boolean {
-  const path = effect.matching === undefined ? effect.path : `${effect.path}/${effect.matching}`;
+  const paths = [effect.path, ...namesOf(effect.matching ?? "").map((name) => `${effect.path}/${name}`)];
   const withAllInIt = effect.recursive && effect.tidy !== true && (access.includes("delete") || access.includes("change"));
   return globs.some(
-    (glob) => glob.test(path) || glob.test(effect.path) || (withAllInIt && glob.root !== "" && isBelow(glob.root, effect.path)),
+    (glob) => paths.some((path) => glob.test(path)) || (withAllInIt && glob.root !== "" && isBelow(glob.root, effect.path)),
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { type Effects, type PathEffect, type Program, toldAs, type World } from "../../analysis/index.ts";
 import { SAME_PROGRAM } from "./programs.ts";
-import { isBelow, type Place } from "./globs.ts";
+import { isBelow, type Place, namesOf } from "./globs.ts";
 import { compileMatcher, type Finder } from "./matching.ts";
 import type { Matcher, Rule } from "./rule.ts";
 
@@ -180,7 +180,11 @@ function listsFor(
   // The whole project, or more: every folder that a rule names lies in it.
   const holdsProject = recursive && access !== "read" && access !== "list" && isBelow(project, path);
   const folders = holdsProject ? [...ready.byFirstName.values()] : names.map((name) => ready.byFirstName.get(name));
-  return [...folders, ready.byName.get(names.at(-1) ?? ""), byExtension(ready, path), byExtension(ready, matching)];
+  const meant = [path, ...namesOf(matching)].flatMap((each) => [
+    ready.byName.get(each.slice(each.lastIndexOf("/") + 1)),
+    byExtension(ready, each),
+  ]);
+  return [...folders, ...meant];
 }
 
 /** Indexes of rules that could match, in order. */
