@@ -88,7 +88,7 @@ function choose(kind: string, given: string, ids: readonly string[]): string {
 }
 
 /** What has numbers in a list. */
-export type Listed = "change" | "proposal" | "session" | "verdict";
+export type Listed = "change" | "proposal" | "session" | "trashed" | "verdict";
 
 interface Kept {
   readonly at: number;

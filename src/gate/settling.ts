@@ -70,7 +70,10 @@ async function turnKeys(deps: GateDeps, { verdict, session }: SettleRequest, has
       by: "unlock",
     };
   if (wantsReading(verdict)) return verdict;
-  return { ...verdict, reason: `${verdict.reason} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
+  return {
+    ...verdict,
+    reason: `${verdict.reason.replace(/(?<=:\d+)$/, ".")} A person may allow it once with: codicil allow ${hash.slice(0, 16)}`,
+  };
 }
 
 /** The same rules refused the same kind of thing before in this session: time to stop trying. */

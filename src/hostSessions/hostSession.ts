@@ -26,6 +26,7 @@ import { addToStateLog } from "../mind/session/sessionDeps.ts";
 import { readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "../calls/afterCall.ts";
 import { hostBaseline } from "./baseline.ts";
+import { withCommandHere } from "./commandHere.ts";
 import { hostLoads } from "./hostLoads.ts";
 import type { Mind } from "../mind/open.ts";
 import { readProtected } from "../calls/protectedFiles.ts";
@@ -75,7 +76,11 @@ export async function beginHostSession(mind: Mind, request: HostSessionRequest):
   const bank = mind.where.project !== null && mind.environment.disk.lstat(`${mind.where.project}/memory-bank`) === "dir";
   const host = {
     name: request.host,
-    baseline: hostBaseline({ bank, session: request.id, shared: request.sessionType === "shared" }),
+    baseline: withCommandHere(
+      hostBaseline({ bank, session: request.id, shared: request.sessionType === "shared" }),
+      mind.where,
+      process.env["PATH"],
+    ),
     loads: hostLoads(mind, request.host),
   };
   try {

@@ -8,6 +8,7 @@ import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
 import { openFiles } from "../store/index.ts";
 import { knownSecretsOf } from "../mind/knownSecrets.ts";
+import { withCommandHere } from "./commandHere.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 
 /** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */
@@ -37,7 +38,9 @@ export function hostDeps(where: Whereabouts, remotes: Judged["remotes"], lock: G
 export async function settleInHost({ where, call, session, judged, asks, shared, later }: HostVerdict): Promise<Decision> {
   const { verdict, cwd, remotes } = judged;
   const deps = { ...hostDeps(where, remotes, shared ? HURRY : PATIENT), later };
-  const decision = await settleVerdict(deps, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
+  const settled = await settleVerdict(deps, { verdict, call, cwd, session, canary: isCanary(where.state, session) });
+  const decision =
+    settled.verdict === "allow" ? settled : { ...settled, reason: withCommandHere(settled.reason, where, process.env["PATH"]) };
   // In the language of the person's locale: a hook does not know how they speak to the host.
   const question = asks && asksAboutDanger(decision) ? DANGER[languageOf(process.env) ?? "en"] : "";
   return question === "" ? decision : { ...decision, reason: `${question} ${decision.reason}` };

@@ -42,6 +42,15 @@ describe.skipIf(!hasTerminal)("23: lists at a terminal", () => {
     expect(world.read("home/MEMORY.md")).toContain("Tuesdays");
   });
 
+  it("the trash too: a number of its list, or last", () => {
+    const world = makeWorld();
+    for (const name of ["one.txt", "two.txt"]) world.write(`project/${name}`, name);
+    const out = typed(world, "codicil trash put one.txt", "codicil trash put two.txt", "codicil trash", "codicil trash restore 1");
+    expect(out).toMatch(/^1 {2}[0-9a-f]{6} {2}\d\d:\d\d {2}deleted/m);
+    expect([world.has("project/one.txt"), world.has("project/two.txt")]).toEqual([true, false]);
+    expect(world.run(["trash", "restore", "last"]).out).toContain("two.txt");
+  });
+
   it("what doctor and install say is broken between words, and a pipe gets whole lines", () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", "# Memory\n\n## Facts\n\n- The key is AKIAIOSFODNN7EXAMPLE2 and it is meant for nobody but the build\n");

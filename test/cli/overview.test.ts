@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { asCalled } from "../../src/cli/terminal/terminal.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { ENTER, typeAtTerminal } from "../typing.ts";
 
@@ -65,6 +66,25 @@ describe.runIf(hasTerminal)("codicil at a terminal (needs script)", () => {
   });
 });
 
+it("transcripts of other programs are offered until there is a session here", () => {
+  const world = makeWorld();
+  const line = { type: "user", sessionId: "s1", uuid: "u1", message: { role: "user", content: "where is heron?" } };
+  world.write("user/.claude/projects/-shop/s1.jsonl", `${JSON.stringify({ ...line, cwd: "/shop", timestamp: "2026-11-10T10:00:00Z" })}\n`);
+  const env = { CLAUDE_CONFIG_DIR: `${world.root}/user/.claude` };
+  const offered = () => world.run(["overview"], { env }).out;
+  expect(offered()).toMatch(/sessions 1 transcript of claude to bring in[^]*codicil session import claude/);
+  world.run(["session", "import", "claude"], { env });
+  expect(offered()).not.toContain("session import");
+});
+
+it("commands are named as they can be typed: by npx where npx started the program", () => {
+  const said = "next: codicil install HOST, \u001b[32mcodicil serve\u001b[0m, npx codicil demo, ~/bin/codicil plan";
+  expect(asCalled(said, false)).toBe(said);
+  expect(asCalled(said, true)).toBe(
+    "next: npx codicil install HOST, \u001b[32mnpx codicil serve\u001b[0m, npx codicil demo, ~/bin/codicil plan",
+  );
+});
+
 it("without a terminal the overview prints and ends", () => {
   const ran = makeWorld().run(["overview"]);
   expect([ran.code, ran.out.includes("codicil init"), ran.out.includes(ASKED)]).toEqual([0, true, false]);
@@ -75,6 +95,7 @@ describe("the status line of a host", () => {
     const world = makeWorld();
     const line = (env = {}) => world.run(["statusline"], { input: '{"cwd":"/"}', env }).out;
     expect(line()).toBe("codicil 0 pending · 0 rules\n");
+    expect(world.run(["status"]).out).toBe("nothing is pending\n");
     world.write("project/AGENTS.md", "- Never push to main.\n");
     world.run(["plan", "--session", "s1", "--path", "SOUL.md", "--heading", "Tone", "--op", "update", "--content", "- brief"]);
     world.run(["flush", "--session", "s1"]);
@@ -97,5 +118,21 @@ describe("the status line of a host", () => {
     expect(JSON.parse(world.run(["statusline", "--json"], { input: "{}" }).out)).toMatchObject({
       pending: pending.proposals + pending.conflicts + pending.entries + rules.proposed,
     });
+  });
+
+  it("counts what overview, status and the policy report count: lines, with those that are not confirmed", () => {
+    const world = makeWorld();
+    world.write(
+      "project/AGENTS.md",
+      "- Use pnpm, not npm or yarn.\n- Never commit `.env` files or secrets.\n- Don't use `any` in TypeScript.\n",
+    );
+    const { rules, pending } = world
+      .run(["overview", "--json"])
+      .json<{ rules: { enforced: number; proposed: number }; pending: { proposals: number } }>();
+    expect([rules.enforced, rules.proposed, pending.proposals]).toEqual([2, 2, 0]);
+    expect(world.run(["statusline"], { input: "{}" }).out).toBe("codicil 2 pending · 2 rules\n");
+    expect(world.run(["status"]).out).toBe("to confirm (2): lines of AGENTS.md; codicil review shows them\n");
+    expect(world.run(["policy", "report"]).out).toContain("2 of 3 instructions are enforced, 2 lines to confirm");
+    expect(world.run(["overview"]).out).toContain("2 to review, 0 conflicts, 0 to apply");
   });
 });

@@ -96,7 +96,7 @@ describe("writing", () => {
     expect(world.run(["review"]).out).toMatch(/quarantined line 1: /);
   });
 
-  it("X35 what comes from the web, a tool or a foreign file waits for review, whatever it says", () => {
+  it("X35 what comes from the web, a tool or an imported file needs review, whatever it says", () => {
     const world = makeWorld();
     for (const origin of ["web", "tool", "file"])
       expect(

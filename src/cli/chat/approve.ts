@@ -4,6 +4,7 @@ import type { Approver } from "../../runtime/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import type { Terminal } from "../terminal/command.ts";
 import type { Keyboard } from "./keyboard.ts";
+import { reasonForPerson } from "./shortly.ts";
 import type { Screen } from "./screen.ts";
 
 /** The keys of `codicil review`. */
@@ -23,7 +24,7 @@ export function terminalApprover(keyboard: Keyboard, { line, asking }: Screen, t
               ? `${call.tool} ${call.url}`
               : call.tool;
       line(`  ${colour.yellow("?")} ${colour.bold(safe(what))}`);
-      line(`    ${safe(reason.replace(/ A person may allow it once with: \S+ \S+ \S+$/, ""))}`);
+      line(`    ${safe(reasonForPerson(reason))}`);
       for (const rule of rules.slice(0, 3))
         line(`    ${colour.dim(`${rule.file}${rule.line > 0 ? `:${rule.line}` : ""} (${rule.effect})`)}`);
       if (about !== undefined) {

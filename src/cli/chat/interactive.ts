@@ -1,6 +1,7 @@
 // A chat at a terminal: read, answer, read again, until the person goes or the terminal does.
 
 import { AppError } from "../../base/index.ts";
+import { show } from "../../activity/sessions.ts";
 import type { Mind } from "../../mind/open.ts";
 import {
   alsoInThePage,
@@ -72,6 +73,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
         async (conversation) => {
           id = conversation.chat.sessionId;
           if (typing === null) banner(current.id, conversation.chat.sessionType === "shared");
+          if (sessionId !== undefined) await sayWhere(conversation);
           const { next, reason } = await talk(conversation);
           going = next;
           current = conversation.chat.model;
@@ -90,6 +92,13 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
   } finally {
     keyboard.close();
     signals.close();
+  }
+
+  /** Where a conversation that goes on was left. */
+  async function sayWhere({ chat }: Conversation): Promise<void> {
+    const said = show(await chat.log.session()).filter(({ as }) => as === "user" || as === "assistant");
+    for (const { as, text } of said.slice(-2))
+      screen.line(colour.dim(fitTo(`${as === "user" ? "› " : "  "}${safe(text.replace(/\s+/g, " "))}`, columns())));
   }
 
   /** Null where the conversation that was to be resumed cannot be opened: the one before goes on. */

@@ -5,6 +5,15 @@ import { shortId } from "../terminal/columns.ts";
 import type { Colour, Terminal } from "../terminal/command.ts";
 import { fitTo } from "../terminal/width.ts";
 
+/** Sentences of a reason that tell an agent what to do. */
+const FOR_AGENTS = [/^This needs a person's approval: /, / Ask, and wait for the answer\./, / A person may allow it once with: .*$/];
+const DISMISS = / If the line does not mean that, a person can run: (.+ policy dismiss \S+?)\.?$/;
+
+/** Why, for the person who is asked or told. */
+export function reasonForPerson(reason: string): string {
+  return FOR_AGENTS.reduce((left, each) => left.replace(each, ""), reason).replace(DISMISS, " If the line does not mean that: $1");
+}
+
 type Event<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
 
 /** What a call is about: its command, path, query or address. */
@@ -52,7 +61,7 @@ export function verdictLines(
   const rules = decision.rules
     .slice(0, 3)
     .map(({ file, line, effect }) => `    ${colour.dim(`${file}${line > 0 ? `:${line}` : ""} (${effect})`)}`);
-  return [`  ${what}: ${safe(decision.reason)}`, ...rewritten, ...rules];
+  return [`  ${what}: ${safe(reasonForPerson(decision.reason))}`, ...rewritten, ...rules];
 }
 
 /** A longer command is cut before it is shown. */

@@ -12,6 +12,7 @@ import {
 import { listedId, proposalNamed } from "../../activity/shortIds.ts";
 import { listReadings, type ReadingItem } from "../../rules/index.ts";
 import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
+import { counted } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
 import { atTerminal, byCommand } from "../terminal/person.ts";
 import { conflictCards } from "../review/conflictCards.ts";
@@ -120,10 +121,15 @@ export async function forget(call: Call): Promise<number> {
   if (call.json) printJson(call, found);
   else
     call.terminal.print(
-      `forgotten: ${found.documents} documents, ${found.versions} versions, ${found.logs} journal lines, ${found.files} files` +
-        `${found.trash === 0 ? "" : `, ${found.trash} files of the trash`}` +
-        `${found.originals === 0 ? "" : `, ${found.originals} originals of other hosts`}` +
-        `${found.sent === 0 ? "" : `, ${found.sent} lines that were sent to the database`}\n`,
+      `forgotten: ${[
+        counted(found.documents, "document"),
+        counted(found.versions, "version"),
+        counted(found.logs, "journal line"),
+        counted(found.files, "file"),
+        ...(found.trash === 0 ? [] : [`${counted(found.trash, "file")} of the trash`]),
+        ...(found.originals === 0 ? [] : [`${counted(found.originals, "original")} of other hosts`]),
+        ...(found.sent === 0 ? [] : [`${counted(found.sent, "line")} sent to the database`]),
+      ].join(", ")}\n`,
     );
   for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
   for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);

@@ -2,6 +2,7 @@ import { rememberList } from "../../activity/shortIds.ts";
 import { status } from "../../mind/overview/status.ts";
 import { printJson } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
+import { linesHere } from "./linesHere.ts";
 import { readStatusLines } from "./statusLines.ts";
 
 export async function run(call: Call): Promise<number> {
@@ -9,7 +10,7 @@ export async function run(call: Call): Promise<number> {
   const found = await status(mind);
   if (call.json) printJson(call, found);
   else {
-    call.terminal.print(readStatusLines(found, call.terminal));
+    call.terminal.print(readStatusLines(found, (await linesHere(mind)).proposed, call.terminal));
     const proposed = found.pending.filter(({ state }) => state === "proposed");
     rememberList(
       mind,

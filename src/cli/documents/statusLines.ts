@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal/command.ts";
 /** The person's own documents go by their names alone. */
 const HOME = "~/.config/agents/";
 
-export function readStatusLines(status: Status, terminal: Terminal): string {
+export function readStatusLines(status: Status, toConfirm: number, terminal: Terminal): string {
   const { colour } = terminal;
   const blocks: string[] = [];
   const waiting = status.pending.filter((each) => each.state === "pending");
@@ -31,6 +31,7 @@ export function readStatusLines(status: Status, terminal: Terminal): string {
   if (waiting.length > 0) blocks.push(`${colour.bold(`pending (${waiting.length})`)}: codicil apply writes them\n${entryLines(waiting)}`);
   if (proposed.length > 0)
     blocks.push(`${colour.bold(`proposed (${proposed.length})`)}: codicil review shows them\n${entryLines(proposed)}`);
+  if (toConfirm > 0) blocks.push(`${colour.bold(`to confirm (${toConfirm})`)}: lines of AGENTS.md; codicil review shows them`);
   if (status.staged.length > 0) {
     const lines = status.staged.map(
       (each) => `  ${colour.red(each.code)} ${each.document} (${each.entries}) ${each.message}  ${colour.dim(each.file)}`,

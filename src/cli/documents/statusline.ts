@@ -1,7 +1,6 @@
 // One short line for hosts that show one: what is pending, how many rules are enforced, and what was refused last.
 
 import { languageOf } from "../../base/index.ts";
-import { deadlineIn, policyAt } from "../../gate/index.ts";
 import { listApprovals } from "../../calls/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
 import { shown } from "../../calls/shownCall.ts";
@@ -9,12 +8,11 @@ import { status } from "../../mind/overview/status.ts";
 import { newestVerdicts } from "../../calls/verdictLog.ts";
 import { printJson } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
+import { linesHere } from "./linesHere.ts";
 
 /** A refusal of yesterday is no news. */
 const NEWS_MS = 24 * 60 * 60 * 1000;
 const LONGEST_CALL = 40;
-/** The line is asked for again and again; better without its rules than late. */
-const RULES_MS = 1000;
 
 interface Line {
   readonly pending: number;
@@ -34,13 +32,11 @@ export async function run(call: Call): Promise<number> {
 async function lineOf(mind: Mind): Promise<Line> {
   const { pending, staged } = await status(mind);
   const questions = (await listApprovals(mind)).filter(({ kind }) => kind === "turn").length;
-  const { policy } = await policyAt(mind.where, deadlineIn(RULES_MS));
-  // Of one line several readings may be proposed; the person decides on the line.
-  const lines = new Set(policy.proposed.map(({ file, line }) => `${file}:${line}`)).size;
+  const { enforced, proposed } = await linesHere(mind);
   return {
     // As the overview counts: entries to apply or to review, conflicts, lines to confirm; and what an agent asks.
-    pending: pending.length + staged.length + lines + questions,
-    rules: policy.rules.length,
+    pending: pending.length + proposed + staged.length + questions,
+    rules: enforced,
     refused: await lastRefusal(mind),
   };
 }

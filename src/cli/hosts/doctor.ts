@@ -3,7 +3,7 @@ import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding
 import type { Mind } from "../../mind/open.ts";
 import { annotation } from "../terminal/annotation.ts";
 import { printJson } from "../terminal/answer.ts";
-import { underHome } from "../terminal/columns.ts";
+import { counted, underHome } from "../terminal/columns.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
 
@@ -140,16 +140,14 @@ function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport,
     .map(({ store, documents }) => `${documents} of ${store}`)
     .join(", ");
   call.terminal.tell(
-    `${many(count("error"), "error")}, ${many(count("warn"), "warning")}, ${many(count("info"), "note")}; ` +
-      `${many(checked.documents, "document")} (${places || "none"}), ${many(checked.lines, "line")}` +
+    `${counted(count("error"), "error")}, ${counted(count("warn"), "warning")}, ${counted(count("info"), "note")}; ` +
+      `${counted(checked.documents, "document")} (${places || "none"}), ${counted(checked.lines, "line")}` +
       `${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
   );
 }
 
 /** Where a finding's message begins. */
 const MESSAGE_COLUMN = 14;
-
-const many = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 /** One key for each finding. True when something was repaired. */
 async function askFixes(

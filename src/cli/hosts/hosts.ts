@@ -37,7 +37,7 @@ export async function refresh(call: Call): Promise<void> {
 export async function install(call: Call): Promise<number> {
   const request = await requestOf(call);
   const plan = planInstall(request);
-  if (!(await agreed(call, plan, "install"))) return 2;
+  if (!(await agreed(call, plan, "install"))) return declined(call);
   plan.carryOut();
   const canaries = await fireCanaries(request.where, plan.host);
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path), notes: plan.notes, canaries });
@@ -62,11 +62,16 @@ export async function install(call: Call): Promise<number> {
 
 export async function uninstall(call: Call): Promise<number> {
   const plan = planUninstall(await requestOf(call));
-  if (!(await agreed(call, plan, "uninstall"))) return 2;
+  if (!(await agreed(call, plan, "uninstall"))) return declined(call);
   plan.carryOut();
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path) });
   else call.terminal.print(plan.changes.length === 0 ? `${plan.host}: nothing of Codicil's is there\n` : `${plan.host}: uninstalled\n`);
   return 0;
+}
+
+function declined({ terminal }: Call): number {
+  terminal.say("nothing was changed");
+  return 2;
 }
 
 /** Shows every file and what would change in it, and asks the person: a key, or the --yes that they typed. */

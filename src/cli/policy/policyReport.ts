@@ -86,14 +86,14 @@ function wordOf(state: string): string {
 
 const BAR = 20;
 
-function printTotals({ colour, columns, print }: Terminal, { totals, proposed: waiting }: Report): void {
+function printTotals({ colour, columns, print, tell }: Terminal, { totals, proposed: waiting }: Report): void {
   const { advice = 0, prose = 0, proposed = 0, ...held } = totals;
   const count = Object.values(held).reduce((sum, each) => sum + each, 0);
   const all = count + proposed + advice;
   const filled = all === 0 ? 0 : Math.round((count / all) * BAR);
   print(
     `${colour.green("█".repeat(filled))}${colour.dim("░".repeat(BAR - filled))}  ${count} of ${all} instructions are enforced` +
-      `${waiting === 0 ? "" : `, ${waiting} ${waiting === 1 ? "is" : "are"} proposed`}\n`,
+      `${waiting === 0 ? "" : `, ${waiting} ${waiting === 1 ? "line" : "lines"} to confirm`}\n`,
   );
   const parts = [
     ...Object.entries({ ...held, proposed, advice })
@@ -111,5 +111,5 @@ function printTotals({ colour, columns, print }: Terminal, { totals, proposed: w
       : []),
     ...(waiting > 0 ? ["work through the proposed lines: codicil review"] : []),
   ];
-  for (const each of ways) print(colour.dim(`${each}\n`));
+  for (const each of ways) tell(`${colour.dim(each)}\n`);
 }

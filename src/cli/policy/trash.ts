@@ -1,5 +1,7 @@
 import { type SizedTrash, trashEmpty, trashKeep, trashPut, trashRestore, trashSizes } from "../../calls/trash.ts";
+import { listedId, rememberList } from "../../activity/shortIds.ts";
 import { printJson } from "../terminal/answer.ts";
+import { counted, shortTime } from "../terminal/columns.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
 
@@ -33,41 +35,50 @@ export async function keep(call: Call): Promise<number> {
 }
 
 export async function list(call: Call): Promise<number> {
-  const all = trashSizes(await call.mind());
+  const mind = await call.mind();
+  const all = trashSizes(mind);
   if (call.json) printJson(call, all);
   else if (all.length === 0) call.terminal.say("the trash is empty");
-  else printTable(call, all);
+  else {
+    printTable(call, all, mind.deps.clock.now());
+    const { isScreen, device } = call.terminal;
+    rememberList(
+      mind,
+      isScreen ? device : null,
+      "trashed",
+      all.map(({ id }) => id),
+    );
+  }
   return 0;
 }
 
 /** The end of an id is enough to name it; the whole one where two end alike. */
-function printTable(call: Call, all: readonly SizedTrash[]): void {
-  const { print, safe, colour } = call.terminal;
+function printTable(call: Call, all: readonly SizedTrash[], now: Date): void {
+  const { print, safe, colour, isScreen } = call.terminal;
   const ends = all.map(({ id }) => id.slice(id.lastIndexOf("-") + 1));
   const counts = Map.groupBy(ends, (end) => end);
   const rows = all.map((each, index) => {
     const end = ends[index] ?? "";
     return [
+      String(index + 1),
       (counts.get(end)?.length ?? 0) > 1 ? each.id : end,
-      each.at.slice(0, 16).replace("T", " "),
+      isScreen ? shortTime(each.at, now) : each.at.slice(0, 16).replace("T", " "),
       each.kind === "keep" ? "copy" : "deleted",
       shownBytes(each.bytes),
       safe(each.original),
     ] as const;
   });
-  const heads = ["ID", "WHEN (UTC)", "WHAT", "SIZE", "PATH"] as const;
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)));
+  const heads = ["", "ID", isScreen ? "WHEN" : "WHEN (UTC)", "WHAT", "SIZE", "PATH"] as const;
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => (column === 4 ? cell : column === 3 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) => (column === 5 ? cell : column === 4 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .slice(isScreen ? 0 : 1)
       .join("  ");
   print(`${colour.dim(line(heads))}\n`);
   for (const row of rows) print(`${line(row)}\n`);
   print(
-    colour.dim(
-      `${all.length} ${all.length === 1 ? "item" : "items"}, ` +
-        `${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`,
-    ),
+    colour.dim(`${counted(all.length, "item")}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`),
   );
 }
 
@@ -78,7 +89,10 @@ function shownBytes(bytes: number): string {
 }
 
 export async function restore(call: Call): Promise<number> {
-  const restored = trashRestore(await call.mind(), call.args[0] ?? "", { over: flag(call, "over"), to: text(call, "to") });
+  const mind = await call.mind();
+  const given = call.args[0] ?? "";
+  const id = given === "last" ? (trashSizes(mind).at(-1)?.id ?? given) : listedId(mind, call.terminal.device, "trashed", given);
+  const restored = trashRestore(mind, id, { over: flag(call, "over"), to: text(call, "to") });
   if (call.json) printJson(call, restored);
   else call.terminal.print(`restored ${restored.restored}\n`);
   return 0;

@@ -74,7 +74,11 @@ export async function show(call: Call): Promise<number> {
   else if (flag(call, "all"))
     for (const { id, label, text: words, hidden } of shown)
       call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
-  else call.terminal.print(call.terminal.safe(sessions.transcript(shown)));
+  else {
+    const said = sessions.transcript(shown);
+    call.terminal.print(call.terminal.safe(said));
+    if (said === "") call.terminal.say("nothing was said in this session yet; --all shows its other events");
+  }
   return reportProblems(call, session);
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from "../../base/index.ts";
 import { type ImportReport, importTranscripts, TRANSCRIPT_HOSTS } from "../../hosts/index.ts";
 import { printJson } from "../terminal/answer.ts";
+import { counted } from "../terminal/columns.ts";
 import type { Call } from "../terminal/command.ts";
 
 export async function run(call: Call): Promise<number> {
@@ -24,8 +25,8 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
     if (each.status === "left") out(`  left    ${each.session}: a text was forgotten in it, and its host still has it\n`);
     else
       out(
-        `  ${each.status.padEnd(6)}  ${each.session}  ${each.added} events of ${each.lines} ` +
-          `lines${each.unfinished ? ", the last line is not finished yet" : ""}\n`,
+        `  ${each.status.padEnd(6)}  ${each.session}  ${counted(each.added, "event")} of ${counted(each.lines, "line")}` +
+          `${each.unfinished ? ", the last line is not finished yet" : ""}\n`,
       );
     const unknown = Object.entries(each.unknown).map(([type, count]) => `${count} ${type}`);
     if (unknown.length > 0) out(colour.dim(`          kept in the original only: ${safe(unknown.join(", "))}\n`));
@@ -38,8 +39,8 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
   for (const { file, line, code, message } of problems)
     say(`${colour.red(code)} ${safe(file)}${line === undefined ? "" : `:${line}`}: ${safe(message)}`);
   out(
-    `${totals.found} found: ${totals.new} new, ${totals.grown} grown, ${totals.same} as before` +
-      `${totals.left > 0 ? `, ${totals.left} left alone` : ""}; ${totals.events} events added\n`,
+    `${totals.found} found: ${totals.new} new, ${totals.grown} longer than before, ${totals.same} unchanged` +
+      `${totals.left > 0 ? `, ${totals.left} left alone` : ""}; ${counted(totals.events, "event")} added\n`,
   );
   const leaving = transcripts
     .filter(({ deletedOn }) => deletedOn !== undefined)

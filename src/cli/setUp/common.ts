@@ -6,6 +6,7 @@ import { dropCarrier, nameCarrier } from "../../sharing/carrier.ts";
 import { mergeFiles, move as moveMind } from "../../transfer/index.ts";
 import { type SyncedMind, sync as syncMind } from "../../sharing/sync.ts";
 import { printJson } from "../terminal/answer.ts";
+import { counted } from "../terminal/columns.ts";
 import { type Call, text } from "../terminal/command.ts";
 
 export async function move(call: Call): Promise<number> {
@@ -58,8 +59,7 @@ function printSynced({ terminal }: Call, synced: SyncedMind): void {
     if (documents.length > 0) terminal.print(`${what}: ${documents.join(", ")}\n`);
   }
   const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
-  if (events > 0)
-    terminal.print(`sent: ${events} events of ${sessions.length} session${sessions.length === 1 ? "" : "s"}, for your own login only\n`);
+  if (events > 0) terminal.print(`sent: ${events} events of ${counted(sessions.length, "session")}, for your own login only\n`);
   if (verdicts > 0) terminal.print(`sent: ${verdicts} verdicts, for your own login and maintainers\n`);
   for (const { document, error } of problems) terminal.say(problemLine(terminal, document, error));
   const changes = [received, removed, sent, conflicts, problems].reduce((sum, { length }) => sum + length, events + verdicts);
@@ -79,7 +79,6 @@ export async function mergeDriver(call: Call): Promise<number> {
       hint: "git config merge.codicil.driver 'codicil merge-driver %O %A %B %P'",
     });
   const { cards } = await mergeFiles(await call.mind(), { base, ours, theirs, path });
-  if (cards > 0)
-    call.terminal.say(`${path}: both sides changed ${cards} section${cards === 1 ? "" : "s"}; resolve the conflict with codicil resolve`);
+  if (cards > 0) call.terminal.say(`${path}: both sides changed ${counted(cards, "section")}; resolve the conflict with codicil resolve`);
   return 0;
 }

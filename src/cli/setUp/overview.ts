@@ -1,12 +1,13 @@
 // Where you stand, on one screen: the mind, the hosts, the rules, what is pending, and the next steps.
 
-import { connectedHosts, type SwitchedOff, switchedOff, switchedOffText } from "../../hosts/index.ts";
+import { connectedHosts, foundTranscripts, type SwitchedOff, switchedOff, switchedOffText } from "../../hosts/index.ts";
+import { listEverywhere } from "../../activity/sessions.ts";
 import { load } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
 import { policyReport } from "../../rules/index.ts";
 import { status } from "../../mind/overview/status.ts";
 import { printJson } from "../terminal/answer.ts";
-import { underHome } from "../terminal/columns.ts";
+import { counted, underHome } from "../terminal/columns.ts";
 import type { Call } from "../terminal/command.ts";
 import { openKeys } from "../review/keys.ts";
 
@@ -28,26 +29,34 @@ export async function run(call: Call): Promise<number> {
       ? "no agent program found"
       : found.hosts.map(({ host, connected }) => `${host} (${connected ? "connected" : "not connected"})`).join(", "),
   );
+  for (const { host, found: files, leaving } of found.transcripts)
+    row(
+      "sessions",
+      `${counted(files, "transcript")} of ${host} to bring in${leaving > 0 ? `; ${host} may delete ${leaving} within a week` : ""}`,
+    );
   for (const off of found.switchedOff) row("warning", switchedOffText(off));
   row("rules", rulesText(found));
   row(
     "pending",
-    `${found.pending.proposals + found.rules.proposed} to review, ${found.pending.conflicts} ` +
-      `conflict${found.pending.conflicts === 1 ? "" : "s"}, ${found.pending.entries} to apply`,
+    `${found.pending.proposals + found.rules.proposed} to review, ${counted(found.pending.conflicts, "conflict")}, ` +
+      `${found.pending.entries} to apply`,
   );
   print("\nNext\n");
   const asks = call.terminal.isForeground && call.terminal.isScreen;
   for (const [index, { command, why }] of found.next.entries())
-    print(`  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${why}\n`);
+    call.terminal.tell(
+      `  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${why}\n`,
+      asks ? 30 : 27,
+    );
   if (asks) await choose(call, found.next);
   return 0;
 }
 
 /** Nothing is enforced while no agent program asks. */
 function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found): string {
-  const lines = `line${enforced === 1 ? "" : "s"}`;
-  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} that a connected host enforces`;
-  return `${enforced} ${held}, ${proposed} proposed, ${advice} advice, from ${files} instruction file${files === 1 ? "" : "s"}`;
+  const lines = counted(enforced, "line");
+  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} enforced once an agent program is connected`;
+  return `${held}, ${proposed} proposed, ${advice} advice, from ${counted(files, "instruction file")}`;
 }
 
 /** A number runs its step; any other key leaves. There are never more than nine. */
@@ -67,10 +76,12 @@ async function look(mind: Mind): Promise<Found & { readonly next: readonly Step[
   const { proposed: _, advice = 0, prose: __, ...enforced } = totals;
   const hosts = connectedHosts(mind.where.state, process.env["PATH"]);
   const connected = hosts.filter((each) => each.connected).map(({ host }) => host);
+  const isNew = (await listEverywhere(mind, { limit: 1 })).total === 0;
   const found: Found = {
     home: mind.where.home,
     isBegun: (await load(mind)).some(({ document }) => document.role === "soul" || document.role === "memory"),
     hosts,
+    transcripts: isNew ? await foundTranscripts(process.env, mind.deps.clock.now().getTime()) : [],
     switchedOff: switchedOff(mind, connected),
     rules: { files: files.length, enforced: Object.values(enforced).reduce((sum, each) => sum + each, 0), proposed, advice },
     pending: {
@@ -86,6 +97,8 @@ interface Found {
   readonly home: string;
   readonly isBegun: boolean;
   readonly hosts: ReturnType<typeof connectedHosts>;
+  /** Of other programs; counted until there is a first session here. */
+  readonly transcripts: Awaited<ReturnType<typeof foundTranscripts>>;
   readonly switchedOff: readonly SwitchedOff[];
   readonly rules: { readonly files: number; readonly enforced: number; readonly proposed: number; readonly advice: number };
   readonly pending: { readonly proposals: number; readonly conflicts: number; readonly entries: number };
@@ -97,15 +110,17 @@ interface Step {
 }
 
 /** Each step with when it is one; the last two always are. */
-function nextSteps({ isBegun, hosts, rules, pending }: Found): Step[] {
+function nextSteps({ isBegun, hosts, rules, pending, transcripts }: Found): Step[] {
+  const [past] = transcripts;
   const open = hosts.find(({ connected }) => !connected);
   const isConnected = hosts.some(({ connected }) => connected);
   const steps: ReadonlyArray<readonly [boolean, string, string]> = [
-    [!isBegun, "codicil init", "create your mind: a name, a character, empty documents"],
+    [!isBegun, "codicil init", "create your mind: a name and empty documents"],
     [pending.conflicts > 0, "codicil status", "resolve the conflicts"],
     [pending.proposals + rules.proposed > 0, "codicil review", "decide what is proposed"],
     [pending.entries > 0, "codicil apply", "write what is pending"],
     [!isConnected, `codicil install ${open?.host ?? "claude"}`, "connect an agent to your memory and rules"],
+    [past !== undefined, `codicil session import ${past?.host}`, "make its past sessions searchable; they are copied"],
     [rules.files > 0, "codicil policy report", "see which lines of AGENTS.md are enforced"],
     [true, "codicil serve", "open the page"],
     [true, "codicil help", "the everyday commands"],

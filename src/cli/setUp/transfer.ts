@@ -2,6 +2,7 @@ import { AppError } from "../../base/index.ts";
 import { exportBundle as writeBundle, exportOkf as writeOkf, importBundle, importMemory } from "../../transfer/index.ts";
 import { printJson, printReceipts } from "../terminal/answer.ts";
 import { printBrought } from "./brought.ts";
+import { counted } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
 import { byCommand } from "../terminal/person.ts";
 import { VERSION } from "../terminal/version.ts";
@@ -46,7 +47,7 @@ async function proposeMemory(call: Call, from: string, folder: string | undefine
   printReceipts(call, imported.receipts);
   for (const { file, why } of imported.left) say(`${colour.dim("left out")} ${safe(file)}: ${safe(why)}`);
   print(
-    `${imported.files} files read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}` +
+    `${counted(imported.files, "file")} read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}` +
       `${imported.receipts.length} proposed, ${imported.known} known already` +
       `${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`,
   );

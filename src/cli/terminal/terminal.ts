@@ -8,8 +8,8 @@ import { wrapLines } from "./width.ts";
 export function openTerminal(): Terminal {
   return {
     print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
-    tell: (text, indented) => writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(text, columnsOf(), indented)) : text),
-    say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(text, columnsOf())) : withoutColour(text)}\n`),
+    tell: (text, indented) => writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(asCalled(text), columnsOf(), indented)) : text),
+    say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(asCalled(text), columnsOf())) : withoutColour(text)}\n`),
     readInput,
     inputLines,
     inputChunks,
@@ -39,6 +39,15 @@ export function openTerminal(): Terminal {
     fresh: () => writeAll(1, canPaint() ? "\u001b[2J\u001b[H" : "\n----\n"),
     colour: colours(() => canPaint() && !process.env["NO_COLOR"]),
   };
+}
+
+/** Started by npx, which leaves no `codicil` in the shell. */
+const BY_NPX = /[/\\]_npx[/\\]/.test(process.argv[1] ?? "");
+const CALLED = /(?<!npx )(?<=^|[\s"'(]|\[\d{1,2}m)codicil (?=[a-z])/gm;
+
+/** Commands as they can be typed here. */
+export function asCalled(text: string, byNpx = BY_NPX): string {
+  return byNpx ? text.replace(CALLED, "npx codicil ") : text;
 }
 
 function canPaint(): boolean {

@@ -8,8 +8,8 @@ export function trustOf(origin: string): Trust {
 }
 
 const WAITS: Readonly<Record<string, string>> = {
-  tool: "comes from a tool and waits for review",
-  file: "comes from a foreign file and waits for review",
+  tool: "comes from a tool and needs review",
+  file: "comes from an imported file and needs review",
 };
 
 export function whyPending(origin: string): string {
