@@ -7,11 +7,11 @@ import { fitTo } from "../terminal/width.ts";
 
 /** Sentences of a reason that tell an agent what to do. */
 const FOR_AGENTS = [/^This needs a person's approval: /, / Ask, and wait for the answer\./, / A person may allow it once with: .*$/];
-const DISMISS = / If the line does not mean that, a person can run: (.+ policy dismiss \S+?)\.?$/;
 
 /** Why, for the person who is asked or told. */
 export function reasonForPerson(reason: string): string {
-  return FOR_AGENTS.reduce((left, each) => left.replace(each, ""), reason).replace(DISMISS, " If the line does not mean that: $1");
+  const left = FOR_AGENTS.reduce((text, each) => text.replace(each, ""), reason);
+  return left.replace("If the line does not mean that, a person can run: ", "If the line does not mean that: ");
 }
 
 type Event<T extends TurnEvent["type"]> = Extract<TurnEvent, { type: T }>;
