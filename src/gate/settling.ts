@@ -72,7 +72,7 @@ async function turnKeys(deps: GateDeps, { verdict, session }: SettleRequest, has
   if (wantsReading(verdict)) return verdict;
   return {
     ...verdict,
-    reason: `${verdict.reason.replace(/(?<=:\d+)$/, ".")} A person may allow it once with: codicil allow ${hash.slice(0, 16)}`,
+    reason: `${verdict.reason}${/\d/.test(verdict.reason.slice(-1)) ? "." : ""} A person may allow it once with: codicil allow ${hash.slice(0, 16)}`,
   };
 }
 

@@ -26,7 +26,7 @@ import { addToStateLog } from "../mind/session/sessionDeps.ts";
 import { readNote, sweepBelow, sweepLocks, sweepNotes, writeNote } from "../store/index.ts";
 import { afterCall } from "../calls/afterCall.ts";
 import { hostBaseline } from "./baseline.ts";
-import { withCommandHere } from "./commandHere.ts";
+import { withCommandHere } from "./settleInHost.ts";
 import { hostLoads } from "./hostLoads.ts";
 import type { Mind } from "../mind/open.ts";
 import { readProtected } from "../calls/protectedFiles.ts";

@@ -1,14 +1,14 @@
 // A call in a host is not simply allowed: its verdict is settled without opening the mind. Keys and log are files of the state
 // whatever the mind is kept in, and nothing has to be compiled or synced for them. Loaded late.
 
+import { join } from "node:path";
 import { languageOf } from "../base/index.ts";
 import type { Judged } from "../gate/index.ts";
 import { asksAboutDanger, DANGER, type Decision, type GateDeps, isCanary, settleVerdict } from "../gate/settling.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
-import { openFiles } from "../store/index.ts";
+import { diskFacts, openFiles } from "../store/index.ts";
 import { knownSecretsOf } from "../mind/knownSecrets.ts";
-import { withCommandHere } from "./commandHere.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 
 /** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */
@@ -44,4 +44,23 @@ export async function settleInHost({ where, call, session, judged, asks, shared,
   // In the language of the person's locale: a hook does not know how they speak to the host.
   const question = asks && asksAboutDanger(decision) ? DANGER[languageOf(process.env) ?? "en"] : "";
   return question === "" ? decision : { ...decision, reason: `${question} ${decision.reason}` };
+}
+
+// How a person or an agent calls Codicil here. Whoever installed a host with npx has no `codicil` in a shell; the launcher that
+// install wrote is always there.
+
+/** Of npx: gone from the path when npx ends. */
+const PASSING = /[/\\]_npx[/\\]/;
+/** In a reason: a command in it, and not our name at the end of a sentence. */
+const CALLED = /(?<![\w/-])codicil(?= (?:allow|plan|policy|recall|review) ?)/g;
+
+/** The text, with the command that works in a shell of this environment. */
+export function withCommandHere(text: string, { state, userHome }: Whereabouts, path: string | undefined): string {
+  const isFound = (path ?? "")
+    .split(":")
+    .some((folder) => folder !== "" && !PASSING.test(`${folder}/`) && diskFacts.lstat(join(folder, "codicil")) !== null);
+  const launcher = join(state, "bin", "codicil");
+  if (isFound || diskFacts.lstat(launcher) === null) return text;
+  const called = launcher.startsWith(`${userHome}/`) ? `~${launcher.slice(userHome.length)}` : launcher;
+  return text.replace(CALLED, /\s/.test(called) ? `'${launcher}'` : called);
 }

@@ -1,9 +1,9 @@
 // Bare `codicil`: where you stand, and at a terminal the next step as a choice.
 
 import { spawnSync } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { asCalled } from "../../src/cli/terminal/terminal.ts";
-import { makeWarmWorld as makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM } from "../kit.ts";
 import { ENTER, typeAtTerminal } from "../typing.ts";
 
 const hasTerminal = spawnSync("script", ["-qec", "true", "/dev/null"]).status === 0;
@@ -78,11 +78,15 @@ it("transcripts of other programs are offered until there is a session here", ()
 });
 
 it("commands are named as they can be typed: by npx where npx started the program", () => {
-  const said = "next: codicil install HOST, \u001b[32mcodicil serve\u001b[0m, npx codicil demo, ~/bin/codicil plan";
-  expect(asCalled(said, false)).toBe(said);
-  expect(asCalled(said, true)).toBe(
-    "next: npx codicil install HOST, \u001b[32mnpx codicil serve\u001b[0m, npx codicil demo, ~/bin/codicil plan",
-  );
+  const world = makeWorld();
+  mkdirSync(`${world.root}/_npx/1`, { recursive: true });
+  const link = `${world.root}/_npx/1/codicil`;
+  symlinkSync(PROGRAM.at(-1) ?? "", link);
+  const run = (program: string, ...words: string[]) =>
+    spawnSync(process.execPath, [...PROGRAM.slice(0, -1), program, ...words], { cwd: world.project, env: world.env, encoding: "utf8" });
+  expect(run(link, "overview").stdout).toMatch(/\n {2}npx codicil init [^]*\n {2}npx codicil serve /);
+  expect(run(link, "frobnicate").stderr).toContain("npx codicil help shows the everyday commands, npx codicil help --all lists");
+  expect(run(PROGRAM.at(-1) ?? "", "overview").stdout).not.toContain("npx");
 });
 
 it("without a terminal the overview prints and ends", () => {

@@ -6,11 +6,12 @@ import type { Colour, Terminal } from "../terminal/command.ts";
 import { fitTo } from "../terminal/width.ts";
 
 /** Sentences of a reason that tell an agent what to do. */
-const FOR_AGENTS = [/^This needs a person's approval: /, / Ask, and wait for the answer\./, / A person may allow it once with: .*$/];
+const FOR_AGENTS = [/^This needs a person's approval: /, / Ask, and wait for the answer\./];
 
 /** Why, for the person who is asked or told. */
 export function reasonForPerson(reason: string): string {
-  const left = FOR_AGENTS.reduce((text, each) => text.replace(each, ""), reason);
+  const [said = ""] = reason.split(" A person may allow it once with: ");
+  const left = FOR_AGENTS.reduce((text, each) => text.replace(each, ""), said);
   return left.replace("If the line does not mean that, a person can run: ", "If the line does not mean that: ");
 }
 

@@ -8,8 +8,10 @@ import { wrapLines } from "./width.ts";
 export function openTerminal(): Terminal {
   return {
     print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
-    tell: (text, indented) => writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(asCalled(text), columnsOf(), indented)) : text),
-    say: (text) => writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(asCalled(text), columnsOf())) : withoutColour(text)}\n`),
+    tell: (text, indented) =>
+      writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(asCalled(text), columnsOf(), indented)) : asCalled(text)),
+    say: (text) =>
+      writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(asCalled(text), columnsOf())) : withoutColour(asCalled(text))}\n`),
     readInput,
     inputLines,
     inputChunks,
@@ -46,8 +48,8 @@ const BY_NPX = /[/\\]_npx[/\\]/.test(process.argv[1] ?? "");
 const CALLED = /(?<!npx )(?<=^|[\s"'(]|\[\d{1,2}m)codicil (?=[a-z])/gm;
 
 /** Commands as they can be typed here. */
-export function asCalled(text: string, byNpx = BY_NPX): string {
-  return byNpx ? text.replace(CALLED, "npx codicil ") : text;
+function asCalled(text: string): string {
+  return BY_NPX ? text.replace(CALLED, "npx codicil ") : text;
 }
 
 function canPaint(): boolean {
