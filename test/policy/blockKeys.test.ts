@@ -261,7 +261,8 @@ describe("keys of a policy block", () => {
     ["- deny: []\n  command_lacks: '--safe'", "name the command too"],
     ["- require-before: git push\n  run: {toool: Skill}", "`run` takes no key `toool`"],
     ["- require-before: git push\n  run: 7", "`run` is a text or a list of texts"],
-    ["- deny: []\n  command_holds: '(?<=x)y'", "lookaround"],
+    ["- deny: []\n  command_holds: '(?<=x)y'", "Say what must not be there with `and`"],
+    ["- deny: []\n  content_holds: 'a(?i:b)'", "put them in front of the whole, as in (?i)"],
   ])("names what is wrong: %s", (yaml, why) => {
     const { rules, problems } = compileFile("AGENTS.md", block(yaml));
     expect([rules, problems.map(({ message }) => message.includes(why))]).toEqual([[], [true]]);

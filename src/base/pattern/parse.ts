@@ -64,7 +64,8 @@ export function parsePattern(source: string): Tree {
   function group(): Tree {
     const head = /^\((?:\?(?:[:]|<?[=!]|<[^=!>][^>]*>|[a-z-]+:))?/u.exec(source.slice(at, at + 200))?.[0] ?? "(";
     if (/[=!]$/.test(head)) throw new Unsupported(`lookaround, ${head}…), is not available`);
-    if (/^\(\?[a-z-]+:$/.test(head)) throw new Unsupported(`flags in a group, ${head}…), are not available`);
+    if (/^\(\?[a-z-]+:$/.test(head))
+      throw new Unsupported(`flags in a group, ${head}…), are not available; put them in front of the whole, as in (?i)`);
     at += head.length;
     const inner = either();
     at++;

@@ -103,10 +103,10 @@ describe.each<[string, Era, Connect]>([
     const world = await filled();
     world.write("project/AGENTS.md", "# Rules\n\n- Somebody else talks to the remote.\n");
     const client = await connect(world, era);
-    expect((await call(client, "policy_propose")).value).toMatchObject({
-      v: 1,
-      files: [expect.objectContaining({ file: "AGENTS.md", read: [3] })],
-    });
+    const request = (await call(client, "policy_propose")).value;
+    expect(request).toMatchObject({ v: 1, files: [expect.objectContaining({ file: "AGENTS.md", read: [3] })] });
+    // Whoever asks is told the same.
+    expect(request).toEqual(world.run(["policy", "read", "--prompt"]).json());
     const reading = {
       file: "AGENTS.md",
       line: 3,
