@@ -96,19 +96,23 @@ interface Assigned {
 
 export function noteAssignment(run: Run, shell: Shell, name: string, value: Value, { exported, program }: AssignmentContext): void {
   const assigned: Assigned = { run, shell, name, value, at: program ?? null };
-  const tampers = (why: string) => addHazard(run, "tampering", why, assigned.at);
-  if (name.startsWith("CODICIL_") || MINDS.has(name)) {
-    if (name.startsWith("CODICIL_") || exported) tampers(`it changes \`${name}\`, which says where Codicil finds the mind`);
-  } else if (AGENT_SETTINGS.has(name)) {
-    if (exported) tampers(`\`${name}\` makes an agent program read other settings`);
-  } else if (PROMPTS.test(name)) notePrompt(assigned);
-  else if (LOADERS.has(name) || LOADERS_TOO.test(name)) {
-    if (!isHarmlessLoader(name, value.text)) tampers(`\`${name}\` makes other programs load or run something`);
-  } else if (SERVICE.test(name) && !OF_A_PAGE.test(name)) noteService(assigned, exported);
-  else if (COMMANDS.has(name) || COMMANDS_TOO.test(name) || (exported && program === undefined && holdsDeleting(value.text)))
+  const tampers = (why: string, when = true) => {
+    if (when) addHazard(run, "tampering", why, assigned.at);
+  };
+  const ofCodicil = name.startsWith("CODICIL_");
+  if (ofCodicil || MINDS.has(name)) tampers(`it changes \`${name}\`, which says where Codicil finds the mind`, ofCodicil || exported);
+  else if (AGENT_SETTINGS.has(name)) tampers(`\`${name}\` makes an agent program read other settings`, exported);
+  else if (PROMPTS.test(name)) notePrompt(assigned);
+  else if (LOADERS.has(name) || LOADERS_TOO.test(name))
+    tampers(`\`${name}\` makes other programs load or run something`, !isHarmlessLoader(name, value.text));
+  else if (isService(name)) noteService(assigned, exported);
+  else if (isCommand(name) || (exported && program === undefined && holdsDeleting(value.text)))
     noteCommand(run, shell, name, value, assigned.at);
   else noteSearched(assigned, exported, program !== undefined);
 }
+
+const isService = (name: string) => SERVICE.test(name) && !OF_A_PAGE.test(name);
+const isCommand = (name: string) => COMMANDS.has(name) || COMMANDS_TOO.test(name);
 
 function notePrompt({ run, shell, name, value, at }: Assigned): void {
   if (!/\$\(|`/.test(value.text)) return;

@@ -1,7 +1,7 @@
 // Other people's machines and stores: clouds, clusters, infrastructure, databases' servers, buckets, code forges.
 
 import { byName } from "../../base/index.ts";
-import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
+import { addHazard, addHidden, type Command, touch, type Tool } from "../run/record.ts";
 import { isDynamic, unknownOutput, textAt } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
 import { changesInCloud } from "./cloudVerbs.ts";
@@ -83,18 +83,23 @@ function judge(command: Command, rules: readonly Rule[]): ReturnType<Tool> {
     if (endsSomething(command)) addHazard(run, "destructive", DELETES, index);
     else if (changesInCloud(command)) addHazard(run, "remote", CHANGES, index);
   }
-  if (name === "gh" || name === "glab") {
-    for (const word of args)
-      if (isTelling(word.from.filter((each) => each !== `cmd:${name}`)))
-        addHazard(run, "exfiltration", "it publishes data of this machine", index);
-    for (const [at, word] of args.entries())
-      if (/^(?:-F|--body-file|--notes-file)$/.test(word.text) && args[at + 1] !== undefined)
-        touch(command, "read", args[at + 1] as NonNullable<(typeof args)[number]>);
-  }
+  if (name === "gh" || name === "glab") notePublished(command);
   for (const word of args) if (!word.text.startsWith("-") && looksLikePath(command, word)) touch(command, "read", word, { suspect: true });
-  if (args.some((each) => isDynamic(each.text) && each.text.startsWith("\uE000") && args.indexOf(each) === 0))
-    run.opaque.push({ why: `the ${name} command is only known when it runs`, program: index });
+  const first = textAt(args, 0);
+  if (isDynamic(first) && first.startsWith("\uE000")) addHidden(run, `the ${name} command is only known when it runs`, index);
   return unknownOutput(`cmd:${name}`);
+}
+
+/** Issues, comments and notes of a release. */
+function notePublished(command: Command): void {
+  const { run, index, args, name } = command;
+  for (const word of args)
+    if (isTelling(word.from.filter((each) => each !== `cmd:${name}`)))
+      addHazard(run, "exfiltration", "it publishes data of this machine", index);
+  for (const [at, word] of args.entries()) {
+    const file = /^(?:-F|--body-file|--notes-file)$/.test(word.text) ? args[at + 1] : undefined;
+    if (file !== undefined) touch(command, "read", file);
+  }
 }
 
 const SAME = { fly: "flyctl", tofu: "terraform", terragrunt: "terraform", k: "kubectl" } as const;

@@ -71,7 +71,7 @@ function joined(tokens: readonly Token[], constants: Constants): readonly Field[
   let known: readonly Field[] | null = null;
   const between = tokens.some(joinsPaths) ? "/" : "";
   for (const token of tokens.filter((each) => !saysNothing(each, constants))) {
-    const value = text === "" && isHome(token, constants) ? [field("~")] : single(token, constants);
+    const value = partOf(token, text === "", constants);
     if (value === null) return null;
     const isPattern = isOneOfMany(value);
     // `join('data', name)` where the name is one of those in a folder.
@@ -90,8 +90,10 @@ function joinsPaths({ kind, text }: Token): boolean {
   return kind === "sign" ? text === "/" : kind === "name" && (HOME.test(text) || JOINS.has(text));
 }
 
-function isHome({ kind, text }: Token, constants: Constants): boolean {
-  return kind === "name" && HOME.test(text) && !constants.has(text);
+function partOf(token: Token, isFirst: boolean, constants: Constants): readonly Field[] | null {
+  const { kind, text } = token;
+  const isHome = isFirst && kind === "name" && HOME.test(text) && !constants.has(text);
+  return isHome ? [field("~")] : single(token, constants);
 }
 
 function saysNothing({ kind, text }: Token, constants: Constants): boolean {

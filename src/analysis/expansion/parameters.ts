@@ -85,23 +85,24 @@ function withDefault(
   list: readonly Value[] | null,
 ): Expanded {
   const current = list === null ? read(run, shell, part.parameter) : null;
+  const value = current ?? UNKNOWN;
   const counts = countsAsSet(shell, part.parameter, current, operator);
   if (operator.endsWith("?")) {
     reader.text(operand);
-    return single(current ?? UNKNOWN);
+    return single(value);
   }
   const isKnown = current !== null && !isDynamic(current.text);
   if (operator.endsWith("+")) {
-    const value = reader.text(operand);
-    return single(counts.set ? value : maybe(shell, part, [plain(""), value]));
+    const other = reader.text(operand);
+    return single(counts.set ? other : maybe(shell, part, [plain(""), other]));
   }
   if (counts.set && isKnown) return single(current);
   const fallback = reader.text(operand);
-  if (operator.endsWith("=")) setVariable(shell, part.parameter, counts.set ? (current ?? UNKNOWN) : fallback);
+  if (operator.endsWith("=")) setVariable(shell, part.parameter, counts.set ? value : fallback);
   if (list !== null) return list.length > 0 ? { kind: "list", values: list } : single(fallback);
   if (counts.empty) return single(fallback);
   // Not set by the call itself: the environment may hold something, so both are looked at.
-  return single(maybe(shell, part, [fallback, current ?? UNKNOWN]));
+  return single(maybe(shell, part, [fallback, value]));
 }
 
 /** With a colon, an empty value counts as none. */

@@ -176,8 +176,7 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
       return;
     case "DoubleQuoted":
     case "LocaleString":
-      fields.literal("", true);
-      for (const child of part.parts) expandPart(run, shell, child, expander, fields, { quoted: true, tilde: false });
+      expandQuoted(run, shell, part.parts, expander, fields);
       return;
     case "Glob":
     case "ExtendedGlob":
@@ -205,6 +204,11 @@ function expandPart(run: Run, shell: Shell, part: WordPart, expander: Expander, 
     default:
       throw new Error(`unknown part of a word: ${(part as { type: string }).type}`);
   }
+}
+
+function expandQuoted(run: Run, shell: Shell, parts: readonly WordPart[], expander: Expander, fields: Fields): void {
+  fields.literal("", true);
+  for (const part of parts) expandPart(run, shell, part, expander, fields, { quoted: true, tilde: false });
 }
 
 function putParameter(run: Run, shell: Shell, part: ParameterExpansionPart, expander: Expander, fields: Fields, quoted: boolean): void {

@@ -146,16 +146,20 @@ const sevenZip: Tool = (command) => {
     if (archive !== undefined) touch(command, "write", archive, { inPlace: true });
     const access = deletes || /^mf?$/.test(verb) ? "delete" : "read";
     for (const word of verb === "d" ? [] : files) touch(command, access, word, { recursive: true });
-  } else if (verb === "x" || verb === "e") {
-    const output = args.find((each) => /^-o./.test(each.text))?.text.slice(2);
-    unpack(
-      command,
-      field(output ?? "."),
-      args.some((each) => each.text === "-aos"),
-    );
-  }
+  } else if (verb === "x" || verb === "e") unpackSeven(command);
   return SILENT;
 };
+
+/** `-oFOLDER`; `-aos` leaves what is there. */
+function unpackSeven(command: Command): void {
+  const output = command.args.find((each) => /^-o./.test(each.text))?.text.slice(2);
+  const keeps = command.args.some((each) => each.text === "-aos");
+  unpack(command, field(output ?? "."), keeps);
+}
+
+function keepsPacked({ name }: Command, parsed: Parsed): boolean {
+  return has(parsed, "keep") || (/^(?:zstd|unzstd|lz4|brotli)$/.test(name) && !has(parsed, "rm"));
+}
 
 /** gzip and its like put `file.gz` in the place of `file`. */
 const packer: Tool = (command) => {
@@ -172,9 +176,9 @@ const packer: Tool = (command) => {
   }
   const output = valueOf(parsed, "output");
   if (output !== undefined) touch(command, "write", output);
-  const keeps = has(parsed, "keep") || (/^(?:zstd|unzstd|lz4|brotli)$/.test(command.name) && !has(parsed, "rm"));
+  const access = keepsPacked(command, parsed) ? "read" : "move";
   for (const word of parsed.operands) {
-    touch(command, keeps ? "read" : "move", word);
+    touch(command, access, word);
     if (output === undefined && has(parsed, "force") && /\.(?:gz|bz2|xz|zst|lz4)$/.test(word.text))
       touch(command, "write", { ...word, text: word.text.replace(/\.\w+$/, "") });
   }

@@ -53,30 +53,31 @@ function readGetline(command: Command, tokens: readonly string[], from: number):
 
 /** A comparison is no redirection: that one follows print. The place of the statement's last token. */
 function readPrint(command: Command, tokens: readonly string[], from: number): number {
-  let at = from + 1;
-  while (at < tokens.length && !/^[\n;}>|]$/.test(tokens[at] as string)) at++;
+  const at = nextSign(tokens, from + 1, /^[\n;}>|]$/);
   const sign = tokens[at];
   if (sign !== ">" && sign !== "|") return at - 1;
   const doubled = tokens[at + 1] === (sign === ">" ? ">" : "&");
   const start = past(tokens, at + (doubled ? 2 : 1));
   const target = tokens[start] ?? "";
   if (!/^["(\w$]/.test(target)) return start - 1;
-  let end = start + 1;
-  while (end < tokens.length && !/^[\n;}]$/.test(tokens[end] as string)) end++;
-  const whole =
-    target.startsWith('"') &&
-    tokens
-      .slice(start + 1, end)
-      .join("")
-      .trim() === "";
+  const end = nextSign(tokens, start + 1, /^[\n;}]$/);
+  const isWhole = target.startsWith('"') && past(tokens, start + 1) >= end;
   // What awk prints is the command's input, and is only known when it runs.
-  if (sign === "|") runOrRefuse({ ...command, how: { ...command.how, stdin: { text: HOLE, from: [] } } }, whole ? target : "?");
-  else if (whole) {
-    const file = textIn(target);
-    if (file !== "/dev/stderr" && file !== "/dev/stdout") touch(command, doubled ? "append" : "write", field(file), { makes: true });
-  } else if (!comparesInBrackets(tokens.slice(from, end).join("")))
+  if (sign === "|") runOrRefuse({ ...command, how: { ...command.how, stdin: { text: HOLE, from: [] } } }, isWhole ? target : "?");
+  else if (isWhole) writeTo(command, textIn(target), doubled);
+  else if (!comparesInBrackets(tokens.slice(from, end).join("")))
     addOpaque(command.run, "awk writes to a file whose name is only known when it runs", command.index);
   return end - 1;
+}
+
+function nextSign(tokens: readonly string[], from: number, sign: RegExp): number {
+  let at = from;
+  while (at < tokens.length && !sign.test(tokens[at] as string)) at++;
+  return at;
+}
+
+function writeTo(command: Command, file: string, appends: boolean): void {
+  if (file !== "/dev/stderr" && file !== "/dev/stdout") touch(command, appends ? "append" : "write", field(file), { makes: true });
 }
 
 function comparesInBrackets(statement: string): boolean {

@@ -1,9 +1,9 @@
 // Tools that copy, move, link or synchronise.
 
 import { byName } from "../../base/index.ts";
-import { absolute, isBelow, isDevice, nameOf, pathBefore, realOf } from "../run/disk.ts";
+import { absolute, isBelow, isDevice, type Made, nameOf, pathBefore, realOf } from "../run/disk.ts";
 import { has, type Parsed, readOptions, table, valueOf } from "../run/options.ts";
-import { addHazard, addOpaque, below, isFolder, isKept, type Command, touch, type Tool } from "../run/record.ts";
+import { addHazard, addOpaque, below, isFolder, isKept, type Command, type Run, touch, type Tool } from "../run/record.ts";
 import { type Field, isDynamic, SILENT } from "../run/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -42,7 +42,7 @@ function pair(command: Command, parsed: Parsed): Pairs {
 
 function remember(command: Command, from: Field, path: string | null, by: "copy" | "link"): void {
   if (path === null) return;
-  const { disk, world } = command.run;
+  const { disk } = command.run;
   const source = absolute(disk, command.shell.cwd, from.text);
   if (source === null || !source.exact) {
     disk.made.set(path, { kind: "file", content: null, by: "copy" });
@@ -53,14 +53,17 @@ function remember(command: Command, from: Field, path: string | null, by: "copy"
     disk.made.set(path, { kind: "link", content: null, target, by });
     return;
   }
-  const target = realOf(disk, source.path, true);
-  const made = disk.made.get(target);
-  disk.made.set(path, {
-    kind: (made?.kind ?? world.kind(target)) === "dir" ? "dir" : "file",
-    content: made?.content ?? world.readText(target),
-    target: made?.target ?? target,
+  disk.made.set(path, copyOf(command.run, realOf(disk, source.path, true)));
+}
+
+function copyOf({ disk, world }: Run, source: string): Made {
+  const made = disk.made.get(source);
+  return {
+    kind: (made?.kind ?? world.kind(source)) === "dir" ? "dir" : "file",
+    content: made?.content ?? world.readText(source),
+    target: made?.target ?? source,
     by: made?.by === "download" ? "download" : "copy",
-  });
+  };
 }
 
 const cp: Tool = (command) => {

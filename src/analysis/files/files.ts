@@ -10,7 +10,8 @@ function forget(command: Command, path: string | null): void {
   if (path !== null) command.run.disk.made.set(path, { kind: null, content: null, by: "remove" });
 }
 
-const RM = "f,force i I interactive:? r,R,recursive d,dir v,verbose one-file-system no-preserve-root preserve-root:? help version x P W";
+const RM = `
+  f,force i I interactive:? r,R,recursive d,dir v,verbose one-file-system no-preserve-root preserve-root:? help version x P W`;
 
 const rm: Tool = (command) => {
   const parsed = readOptions(command.args, table(RM));
@@ -119,8 +120,9 @@ const dd: Tool = (command) => {
   return SILENT;
 };
 
-const CHANGES =
-  "c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference: R,recursive h,no-dereference dereference H L P from: help version";
+const CHANGES = `
+  c,changes f,silent,quiet v,verbose no-preserve-root preserve-root reference: R,recursive h,no-dereference dereference H L P from: help
+  version`;
 
 /** Modes that only open something for its owner or make it runnable. */
 const OPENS_FIRST = /^(?:[ugoa]*\+[rxX]+|u\+[rwxX]+|ug?=?\+?[rwX]+)$/;
@@ -139,6 +141,12 @@ function inProject(command: Command, word: Field): boolean {
   return found !== null && found.exact && isBelow(realOf(command.run.disk, found.path, true), command.run.world.project);
 }
 
+/** The program runs with its owner's rights, whoever starts it: `u+s`, `4755`. */
+function lendsRights(mode: string): boolean {
+  if (/^0?[0-7]{3}$/.test(mode)) return false;
+  return /^[0-7]?[4-7][0-7]{3}$|\+[rwx]*s/.test(mode) || (mode.includes("=") && mode.includes("s", mode.indexOf("=")));
+}
+
 const chmod: Tool = (command) => {
   const { run, index } = command;
   // A mode such as -w looks like an option.
@@ -152,11 +160,7 @@ const chmod: Tool = (command) => {
   const mode = has(parsed, "reference") ? "" : textAt(operands, 0);
   const targets = has(parsed, "reference") ? operands : operands.slice(1);
   const recursive = has(parsed, "recursive");
-  if (
-    (/^[0-7]?[4-7][0-7]{3}$|\+[rwx]*s/.test(mode) || (mode.includes("=") && mode.includes("s", mode.indexOf("=")))) &&
-    !/^0?[0-7]{3}$/.test(mode)
-  )
-    addHazard(run, "escalation", "it makes a program run with another user's rights", index);
+  if (lendsRights(mode)) addHazard(run, "escalation", "it makes a program run with another user's rights", index);
   const tame = targets.every((each) => (KEEPS_OWNER.test(mode) && inProject(command, each)) || isMadeHere(command, each));
   if (recursive && !onlyOpens(mode) && !tame) addHazard(run, "destructive", "it changes the rights of everything below a folder", index);
   else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode))
@@ -207,7 +211,9 @@ const split: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "a,suffix-length: additional-suffix: b,bytes: C,line-bytes: d numeric-suffixes:? x hex-suffixes:? e,elide-empty-files filter: l,lines: n,number: t,separator: u,unbuffered verbose help version",
+      `
+  a,suffix-length: additional-suffix: b,bytes: C,line-bytes: d numeric-suffixes:? x hex-suffixes:? e,elide-empty-files filter: l,lines:
+  n,number: t,separator: u,unbuffered verbose help version`,
     ),
   );
   const filter = valueOf(parsed, "filter");

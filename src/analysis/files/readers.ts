@@ -188,9 +188,7 @@ function read(command: Command, reader: Reader): Output {
   const { run, index, name } = command;
   const words = reader.pairs === undefined ? command.args : withoutPairs(command, reader.pairs);
   const parsed = readOptions(words, table(reader.options), { oneDash: reader.oneDash === true });
-  for (const value of (reader.writes ?? []).flatMap((option) => valuesOf(parsed, option)))
-    if (value.text !== "-") touch(command, "write", value);
-  for (const option of reader.runs ?? []) for (const value of valuesOf(parsed, option)) runChosen(command, option, value.text);
+  noteOptions(command, reader, parsed);
   if (reader === READERS["gcc"]) noteBuilt(command, parsed);
   const skip = has(parsed, "regexp", "file", "files", "from-file") ? 0 : (reader.skip ?? 0);
   const files = parsed.operands.slice(skip);
@@ -200,6 +198,12 @@ function read(command: Command, reader: Reader): Output {
   if (has(parsed, ...options)) addHazard(run, "destructive", why, index);
   if (name === "less" || name === "more") noteStartCommands(command);
   return outputOf(command, reader, parsed, files);
+}
+
+/** Files that its options write, and programs that they run. */
+function noteOptions(command: Command, { writes = [], runs = [] }: Reader, parsed: Parsed): void {
+  for (const value of writes.flatMap((option) => valuesOf(parsed, option))) if (value.text !== "-") touch(command, "write", value);
+  for (const option of runs) for (const value of valuesOf(parsed, option)) runChosen(command, option, value.text);
 }
 
 /** Pagers, and what the project installed: `protoc --plugin=./node_modules/.bin/protoc-gen-ts`. */

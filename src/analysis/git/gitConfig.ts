@@ -1,38 +1,56 @@
 // Git settings that make git run or load something, or send data elsewhere.
 
+import { either } from "../../base/index.ts";
 import { addHazard, type Command, type Run } from "../run/record.ts";
 import { isDynamic } from "../run/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 
-const RUNS =
-  /^(?:core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|alternaterefscommand)|pager\.\S+|alias\.\S+|sequence\.editor|diff\.external|diff\.\S+\.(?:command|textconv)|difftool\.\S+\.(?:cmd|path)|mergetool\.\S+\.(?:cmd|path)|merge\.\S+\.driver|filter\.\S+\.(?:clean|smudge|process)|gpg\.(?:\S+\.)?program|gpg\.ssh\.defaultkeycommand|credential\.(?:\S+\.)?helper|init\.templatedir|interactive\.difffilter|trailer\.\S+\.(?:command|cmd)|remote\.\S+\.(?:uploadpack|receivepack|vcs|proxy)|uploadpack\.packobjectshook|sendemail\.\S+|browser\.\S+\.cmd|man\.\S+\.cmd|web\.browser|help\.browser|instaweb\.\S+|submodule\.\S+\.update|tar\.\S+\.command|guitool\.\S+\.cmd|ssh\.variant)$/i;
-const LEADS =
-  /^(?:url\..+\.(?:insteadof|pushinsteadof)|include\.path|includeif\..+\.path|protocol\.(?:\S+\.)?allow|remote\.\S+\.(?:push)?url|http\.(?:\S+\.)?(?:proxy|sslverify|extraheader|cookiefile)|core\.(?:worktree|bare|excludesfile|attributesfile|gitdir)|safe\.directory|receive\.\S+|transfer\.\S+|extensions\.\S+)$/i;
+const RUNNING = [
+  either`core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|askpass|gitproxy|alternaterefscommand), pager\.\S+, alias\.\S+,
+    sequence\.editor, diff\.external, diff\.\S+\.(?:command|textconv), difftool\.\S+\.(?:cmd|path), mergetool\.\S+\.(?:cmd|path)`,
+  either`merge\.\S+\.driver, filter\.\S+\.(?:clean|smudge|process), gpg\.(?:\S+\.)?program, gpg\.ssh\.defaultkeycommand`,
+  either`credential\.(?:\S+\.)?helper, init\.templatedir, interactive\.difffilter, trailer\.\S+\.(?:command|cmd)`,
+  either`remote\.\S+\.(?:uploadpack|receivepack|vcs|proxy), uploadpack\.packobjectshook, sendemail\.\S+, browser\.\S+\.cmd,
+    man\.\S+\.cmd, web\.browser, help\.browser, instaweb\.\S+, submodule\.\S+\.update, tar\.\S+\.command, guitool\.\S+\.cmd,
+    ssh\.variant`,
+];
+const RUNS = new RegExp(`^(?:${RUNNING.join("|")})$`, "i");
+const LEADING = either`url\..+\.(?:insteadof|pushinsteadof), include\.path, includeif\..+\.path, protocol\.(?:\S+\.)?allow,
+  remote\.\S+\.(?:push)?url, http\.(?:\S+\.)?(?:proxy|sslverify|extraheader|cookiefile),
+  core\.(?:worktree|bare|excludesfile|attributesfile|gitdir), safe\.directory, receive\.\S+, transfer\.\S+, extensions\.\S+`;
+const LEADS = new RegExp(`^(?:${LEADING})$`, "i");
 
-const HARMLESS_VALUES =
-  /^(?:|true|false|cat|less(?: -\w+)*|more|vi|vim|nvim|nano|emacs|code --wait|delta|bat|:|never|always|auto|store|cache(?: --timeout=\d+)?|osxkeychain|manager(?:-core)?|libsecret|user|https|git|file)$/;
+const HARMLESS = either`true, false, cat, less(?: -\w+)*, more, vi, vim, nvim, nano, emacs, code --wait, delta, bat, :, never, always, auto,
+  store, cache(?: --timeout=\d+)?, osxkeychain, manager(?:-core)?, libsecret, user, https, git, file`;
+const HARMLESS_VALUES = new RegExp(`^(?:|${HARMLESS})$`);
 
 /** A setting that is made or given: is it one that runs or leads something? */
 export function noteSetting(command: Command, key: string, value: string, lasting: boolean): void {
   const { run, index } = command;
   if (lasting && PUSHES.test(key)) keepSetting(run, `${key}=${value}\n`);
-  const harmless = HARMLESS_VALUES.test(value) && !/^core\.(?:hookspath|fsmonitor|sshcommand)$/i.test(key);
-  if (RUNS.test(key)) {
-    if (/^alias\./i.test(key) && !value.startsWith("!") && !isDynamic(value)) return noteAlias(command, value);
-    if (harmless || (/^core\.fsmonitor$/i.test(key) && /^(?:true|false|)$/.test(value))) return;
-    const text = value.replace(/^!/, "");
-    addHazard(run, lasting ? "persistence" : "tampering", `the setting \`${key}\` makes git run \`${text.slice(0, 60)}\``, index);
-    if (/\s|^rm$/.test(text)) runCarried(command, text, "git -c");
-    return;
-  }
+  if (RUNS.test(key)) return noteRunning(command, key, value, lasting);
   if (/^gc\.(?:prune|reflog)expire/i.test(key) && /^(?:now|all|0)/.test(value))
     addHazard(run, "destructive", "it deletes commits that nothing points to", index);
-  if (LEADS.test(key)) {
-    if (/^protocol\.(?:file|https|ssh)\.allow$/i.test(key) || (/^safe\.directory$/i.test(key) && (!lasting || value === run.world.project)))
-      return;
-    addHazard(run, lasting ? "persistence" : "tampering", `the setting \`${key}\` changes what git reads or where it sends`, index);
-  }
+  if (LEADS.test(key) && !isSafe(run, key, value, lasting))
+    addHazard(run, kindOf(lasting), `the setting \`${key}\` changes what git reads or where it sends`, index);
+}
+
+const kindOf = (lasting: boolean) => (lasting ? "persistence" : "tampering");
+
+function noteRunning(command: Command, key: string, value: string, lasting: boolean): void {
+  if (/^alias\./i.test(key) && !value.startsWith("!") && !isDynamic(value)) return noteAlias(command, value);
+  if (HARMLESS_VALUES.test(value) && !/^core\.(?:hookspath|fsmonitor|sshcommand)$/i.test(key)) return;
+  if (/^core\.fsmonitor$/i.test(key) && /^(?:true|false|)$/.test(value)) return;
+  const text = value.replace(/^!/, "");
+  addHazard(command.run, kindOf(lasting), `the setting \`${key}\` makes git run \`${text.slice(0, 60)}\``, command.index);
+  if (/\s|^rm$/.test(text)) runCarried(command, text, "git -c");
+}
+
+/** Usual ways to reach a remote, and the project's own folder. */
+function isSafe({ world }: Run, key: string, value: string, lasting: boolean): boolean {
+  if (/^safe\.directory$/i.test(key)) return !lasting || value === world.project;
+  return /^protocol\.(?:file|https|ssh)\.allow$/i.test(key);
 }
 
 /** They say where a push goes whose words leave that open. */

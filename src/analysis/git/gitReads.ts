@@ -2,6 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import { touch } from "../run/record.ts";
+import type { Field } from "../run/values.ts";
 import { exists } from "./gitShared.ts";
 import type { GitCommand } from "./git.ts";
 
@@ -16,7 +17,7 @@ const ONLY_NAMES = /^(?:--stat|--name-only|--name-status|--shortstat|--numstat|-
 const IN_COMMIT = /^[^:/]*:(?:[0-3]:)?([^:!(/][^:]*)$/;
 
 export function noteShown(at: GitCommand): void {
-  const { sub, rest, run } = at;
+  const { sub, rest } = at;
   const texts = rest.map(({ text }) => text);
   if (texts.some((text) => ONLY_NAMES.test(text))) return;
   if (!SHOW.has(sub) && !(LOGS.has(sub) && texts.some((text) => WITH_TEXTS.test(text)))) return;
@@ -24,12 +25,21 @@ export function noteShown(at: GitCommand): void {
   // The first word of a search is what it looks for.
   const pattern = sub === "grep" ? texts.findIndex((text) => !text.startsWith("-")) : -1;
   for (const [place, word] of rest.entries()) {
-    const isPath = marker >= 0 && place > marker;
-    if (place === pattern || place === marker || (!isPath && word.text.startsWith("-")) || (isPath && word.text.startsWith(":"))) continue;
-    const inCommit = isPath ? undefined : IN_COMMIT.exec(word.text)?.[1];
-    if (inCommit !== undefined) {
-      const path = /^\.{1,2}\//.test(inCommit) ? inCommit : `${run.world.project}/${inCommit}`;
-      touch(at, "read", { ...word, text: path }, { recursive: true });
-    } else if (isPath || exists(at, word)) touch(at, "read", word, { recursive: true });
+    if (place === pattern || place === marker) continue;
+    if (marker >= 0 && place > marker) touchShown(at, word);
+    else if (!word.text.startsWith("-")) noteWord(at, word);
   }
+}
+
+/** Behind `--` is a path; one that begins with a colon is a pattern of git's own. */
+function touchShown(at: GitCommand, word: Field): void {
+  if (!word.text.startsWith(":")) touch(at, "read", word, { recursive: true });
+}
+
+function noteWord(at: GitCommand, word: Field): void {
+  const inCommit = IN_COMMIT.exec(word.text)?.[1];
+  if (inCommit !== undefined) {
+    const path = /^\.{1,2}\//.test(inCommit) ? inCommit : `${at.run.world.project}/${inCommit}`;
+    touch(at, "read", { ...word, text: path }, { recursive: true });
+  } else if (exists(at, word)) touch(at, "read", word, { recursive: true });
 }

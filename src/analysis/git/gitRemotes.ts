@@ -13,8 +13,8 @@ export const push: Action = (at) => {
   if (has(own, "dry-run")) return undefined;
   const [remote, ...refs] = own.operands;
   runOption(at, "receive-pack", "exec");
-  if (has(own, "force", "force-with-lease", "force-if-includes", "mirror", "prune") || refs.some((each) => each.text.startsWith("+")))
-    destroys(at, "it overwrites history on the remote");
+  const overwrites = has(own, "force", "force-with-lease", "force-if-includes", "mirror", "prune");
+  if (overwrites || refs.some((each) => each.text.startsWith("+"))) destroys(at, "it overwrites history on the remote");
   if (has(own, "delete") || refs.some((each) => each.text.startsWith(":"))) destroys(at, "it deletes branches or tags on the remote");
   const to = remote?.text ?? valueOf(own, "repo")?.text ?? "origin";
   noteRemote(at, to);
@@ -22,9 +22,13 @@ export const push: Action = (at) => {
     addHazard(run, "exfiltration", "it pushes to a place that is no remote of the project yet", index);
   if (remote !== undefined && isDynamic(remote.text))
     addHazard(run, "exfiltration", "the place it pushes to is only known when it runs", index);
-  run.network.push({ host: isUrl(to) ? hostOf(to) : null, url: isUrl(to) ? to : null, sends: true, program: index, remote: true });
+  reach(at, to, true);
   return undefined;
 };
+
+function reach({ run, index }: GitCommand, to: string, sends: boolean): void {
+  run.network.push({ host: isUrl(to) ? hostOf(to) : null, url: isUrl(to) ? to : null, sends, program: index, remote: true });
+}
 
 const isUrl = (text: string) => /^[a-z][a-z0-9+.-]*:\/\/|^[\w.-]+@[\w.-]+:|^[\w.-]+\.[a-z]{2,}:/i.test(text);
 
@@ -55,14 +59,7 @@ function runOption(at: GitCommand, ...names: readonly string[]): void {
 const reaching: Action = (at) => {
   runOption(at, "upload-pack");
   for (const word of at.own.operands) noteRemote(at, word.text);
-  const first = at.own.operands[0]?.text ?? "origin";
-  at.run.network.push({
-    host: isUrl(first) ? hostOf(first) : null,
-    url: isUrl(first) ? first : null,
-    sends: false,
-    program: at.index,
-    remote: true,
-  });
+  reach(at, at.own.operands[0]?.text ?? "origin", false);
   return undefined;
 };
 
@@ -94,7 +91,10 @@ export const clone: Action = (at) => {
   const own = readOptions(
     at.rest,
     table(
-      "l,local no-hardlinks s,shared reference: q,quiet v,verbose progress n,no-checkout bare mirror o,origin: b,branch: u,upload-pack: template: c,config: depth: shallow-since: single-branch no-single-branch no-tags recurse-submodules:? shallow-submodules remote-submodules separate-git-dir: j,jobs: filter: sparse dissociate",
+      `
+      l,local no-hardlinks s,shared reference: q,quiet v,verbose progress n,no-checkout bare mirror o,origin: b,branch: u,upload-pack:
+      template: c,config: depth: shallow-since: single-branch no-single-branch no-tags recurse-submodules:? shallow-submodules
+      remote-submodules separate-git-dir: j,jobs: filter: sparse dissociate`,
     ),
   );
   for (const setting of valuesOf(own, "config")) {

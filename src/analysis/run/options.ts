@@ -53,77 +53,85 @@ export interface Reading {
   readonly oneDash?: boolean;
 }
 
+/** What has been read, and from what. */
+interface Reader {
+  readonly args: readonly Field[];
+  readonly known: Table;
+  readonly oneDash: boolean;
+  readonly options: Map<string, Field[]>;
+  readonly operands: Field[];
+  readonly unknown: Field[];
+}
+
+const DASH = 45;
+
 export function readOptions(args: readonly Field[], known: Table, reading: Reading = {}): Parsed {
-  const options = new Map<string, Field[]>();
-  const operands: Field[] = [];
-  const unknown: Field[] = [];
-  const add = (name: string, value: Field) => {
-    const list = options.get(name);
-    if (list === undefined) options.set(name, [value]);
-    else list.push(value);
-  };
+  const reader: Reader = { args, known, oneDash: reading.oneDash === true, options: new Map(), operands: [], unknown: [] };
   for (let at = 0; at < args.length; at++) {
     const word = args[at] as Field;
     const { text } = word;
-    if (text === "--") {
-      operands.push(...args.slice(at + 1));
+    const isOperand = text.charCodeAt(0) !== DASH || text.length === 1;
+    if (text === "--" || (isOperand && reading.stopAtOperand === true)) {
+      reader.operands.push(...args.slice(isOperand ? at : at + 1));
       break;
     }
-    if (text.charCodeAt(0) !== 45 || text.length === 1) {
-      if (reading.stopAtOperand === true) {
-        operands.push(...args.slice(at));
-        break;
-      }
-      operands.push(word);
-      continue;
-    }
-    const isLong = text.charCodeAt(1) === 45 || (reading.oneDash === true && text.length > 2);
-    if (isLong) {
-      const body = text.slice(text.charCodeAt(1) === 45 ? 2 : 1);
-      const equals = body.indexOf("=");
-      const option = longOption(known, equals < 0 ? body : body.slice(0, equals));
-      if (option !== undefined) {
-        if (equals >= 0) add(option.name, { ...word, text: body.slice(equals + 1) });
-        else if (option.value === "required") add(option.name, args[++at] ?? { ...word, text: "" });
-        else add(option.name, { ...word, text: "" });
-        continue;
-      }
-      if (text.charCodeAt(1) === 45) {
-        unknown.push(word);
-        continue;
-      }
-    }
-    at = readBundle(args, at, known, add, unknown);
+    if (isOperand) reader.operands.push(word);
+    else at = readLong(reader, at) ?? readBundle(reader, at);
   }
-  return { options, operands, unknown };
+  return reader;
 }
 
-function readBundle(args: readonly Field[], at: number, known: Table, add: (name: string, value: Field) => void, unknown: Field[]): number {
-  const word = args[at] as Field;
+function add({ options }: Reader, name: string, value: Field): void {
+  const list = options.get(name);
+  if (list === undefined) options.set(name, [value]);
+  else list.push(value);
+}
+
+/** The place of its last word; null: these are short ones. */
+function readLong(reader: Reader, at: number): number | null {
+  const word = reader.args[at] as Field;
+  const { text } = word;
+  const dashes = text.charCodeAt(1) === DASH ? 2 : 1;
+  if (dashes === 1 && !(reader.oneDash && text.length > 2)) return null;
+  const equals = text.indexOf("=", dashes);
+  const option = longOption(reader.known, text.slice(dashes, equals < 0 ? undefined : equals));
+  if (option === undefined) {
+    if (dashes === 1) return null;
+    reader.unknown.push(word);
+    return at;
+  }
+  const takesNext = equals < 0 && option.value === "required";
+  const own = { ...word, text: equals < 0 ? "" : text.slice(equals + 1) };
+  add(reader, option.name, takesNext ? (reader.args[at + 1] ?? own) : own);
+  return takesNext ? at + 1 : at;
+}
+
+function readBundle(reader: Reader, at: number): number {
+  const word = reader.args[at] as Field;
   const { text } = word;
   for (let place = 1; place < text.length; place++) {
-    const option = known.short.get(text[place] ?? "");
+    const option = reader.known.short.get(text[place] ?? "");
     if (option === undefined) {
-      unknown.push({ ...word, text: `-${text.slice(place)}` });
+      reader.unknown.push({ ...word, text: `-${text.slice(place)}` });
       // A digit or an unknown letter: the rest may be its value, but flags that follow are still looked for.
       continue;
     }
     if (option.value === "none") {
-      add(option.name, { ...word, text: "" });
+      add(reader, option.name, { ...word, text: "" });
       continue;
     }
     if (option.value === "digits") {
       const digits = /^[0-9a-fA-FxX]*/.exec(text.slice(place + 1).replace(/[a-fA-F].*$/s, ""))?.[0] ?? "";
-      add(option.name, { ...word, text: digits });
+      add(reader, option.name, { ...word, text: digits });
       place += digits.length;
       continue;
     }
     const rest = text.slice(place + 1);
     if (rest !== "" || option.value === "optional") {
-      add(option.name, { ...word, text: rest });
+      add(reader, option.name, { ...word, text: rest });
       return at;
     }
-    add(option.name, args[at + 1] ?? { ...word, text: "" });
+    add(reader, option.name, reader.args[at + 1] ?? { ...word, text: "" });
     return at + 1;
   }
   return at;

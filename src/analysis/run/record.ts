@@ -165,6 +165,14 @@ export function touch(command: Command, access: PathAccess, word: Field, options
   return touchPath(command.run, command.shell, access, word, command.index, options);
 }
 
+/** What a command does to a path, as it is said. */
+interface Touched {
+  readonly access: PathAccess;
+  readonly word: Field;
+  readonly program: number | null;
+  readonly options: PathOptions;
+}
+
 export function touchPath(
   run: Run,
   shell: Shell,
@@ -173,32 +181,45 @@ export function touchPath(
   program: number | null,
   options: PathOptions = {},
 ): string | null {
-  if (shell.cwd === null && shell.between.length > 0 && isWriting(access) && !/^[~/]/.test(word.text)) {
-    const touched = shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options));
-    return touched[0] ?? null;
+  if (isBetween(shell, access, word)) {
+    const paths = shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options));
+    return paths[0] ?? null;
   }
+  const touched: Touched = { access, word, program, options };
   const found = absolute(run.disk, shell.cwd, word.text);
-  const changes = access !== "read" && access !== "list" && access !== "execute";
   if (run.elsewhere) {
-    if (changes) run.paths.push(pathElsewhere(access, word, program, options));
+    if (isChange(access)) run.paths.push(pathElsewhere(touched));
     return null;
   }
-  if (found === null || !found.exact) {
-    const fitting = isWriting(access) ? nameWithUnknownPart(run, shell, word) : null;
-    if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
-    if (changes) noteUnknown(run, access, word, program, found?.path);
-    if (found !== null)
-      run.paths.push({ access, path: found.path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
-    return null;
-  }
+  if (found === null || !found.exact) return touchUnknown(run, shell, touched, found?.path);
   if (found.path.startsWith("/dev/") && DEVICES.test(found.path)) {
-    if (changes && TERMINAL.test(found.path))
+    if (isChange(access) && TERMINAL.test(found.path))
       addHazard(run, "tampering", `it writes to the terminal \`${found.path}\`, at which a person may sit`, program);
     return found.path;
   }
-  const effect = effectOn(run, access, word, found.path, program, options);
+  const effect = effectOn(run, touched, found.path);
   if (!run.inOwnScript || access !== "delete" || !isNothing(effect)) run.paths.push(effect);
   return effect.path;
+}
+
+/** The shell is in one of several folders, and the path depends on which. */
+function isBetween(shell: Shell, access: PathAccess, word: Field): boolean {
+  return shell.cwd === null && shell.between.length > 0 && isWriting(access) && !/^[~/]/.test(word.text);
+}
+
+/** `path` is the known beginning of a path that is only known when it runs. */
+function touchUnknown(run: Run, shell: Shell, touched: Touched, path: string | undefined): string | null {
+  const { access, word, program, options } = touched;
+  const fitting = isWriting(access) ? nameWithUnknownPart(run, shell, word) : null;
+  if (fitting !== null) return touchPath(run, shell, "create", fitting, program, options);
+  if (isChange(access)) noteUnknown(run, touched, path);
+  if (path !== undefined)
+    run.paths.push({ access, path, spelled: withoutHoles(word.text), exists: null, recursive: true, program, unknown: true });
+  return null;
+}
+
+function isChange(access: PathAccess): boolean {
+  return access !== "read" && access !== "list" && access !== "execute";
 }
 
 function isWriting(access: PathAccess): boolean {
@@ -216,7 +237,7 @@ function isHarmless({ inOwnScript, world }: Run, path: string | undefined): bool
   return world.isJunk(path) || world.temporary.some((folder) => path.startsWith(`${folder}/`));
 }
 
-function noteUnknown(run: Run, access: PathAccess, word: Field, program: number | null, path: string | undefined): void {
+function noteUnknown(run: Run, { access, word, program }: Touched, path: string | undefined): void {
   if (isHarmless(run, path)) return;
   const why = `it ${verbFor(access)} a path that is only known when it runs: ${shown(word)}`;
   (access === "delete" ? addHidden : addOpaque)(run, why, program);
@@ -225,15 +246,9 @@ function noteUnknown(run: Run, access: PathAccess, word: Field, program: number 
 /** Options that the effect says of itself, as they are. */
 const SAID = ["inPlace", "attributes", "suspect", "trashed", "tidy"] as const;
 
-function effectOn(
-  run: Run,
-  access: PathAccess,
-  word: Field,
-  spot: string,
-  program: number | null,
-  options: PathOptions,
-): Mutable<PathEffect> {
-  const { path, matching, recursive, exists } = placeMeant(run, access, word, spot, options);
+function effectOn(run: Run, touched: Touched, spot: string): Mutable<PathEffect> {
+  const { access, word, program, options } = touched;
+  const { path, matching, recursive, exists } = placeMeant(run, touched, spot);
   const made = run.disk.made.get(path);
   if (options.makes === true && matching === undefined) run.disk.made.set(path, { kind: "file", content: null, by: "write" });
   const isNew = isWriting(access) && exists === false && made?.kind !== "file";
@@ -242,15 +257,21 @@ function effectOn(
   if (options.content !== undefined) effect.content = options.content;
   for (const name of SAID) if (options[name] === true) effect[name] = true;
   noteReach(effect, word.pattern === true ? word.holding : undefined, options);
-  if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
   if (matching !== undefined) effect.matching = matching;
-  if (exists !== true && isMade(run, path, made)) effect.made = true;
-  if (access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
+  noteBefore(run, effect, made);
   return effect;
 }
 
+/** What earlier parts of the call did there. */
+function noteBefore(run: Run, effect: Mutable<PathEffect>, made: Made | undefined): void {
+  const { path } = effect;
+  if (run.kept.size > 0 && isKept(run, path)) effect.kept = true;
+  if (effect.exists !== true && isMade(run, path, made)) effect.made = true;
+  if (effect.access === "delete" && run.disk.moved.size > 0 && holdsMoved(run.disk, path)) effect.moved = true;
+}
+
 /** A pattern means names in the folder above its first sign. */
-function placeMeant(run: Run, access: PathAccess, word: Field, spot: string, options: PathOptions) {
+function placeMeant(run: Run, { access, word, options }: Touched, spot: string) {
   const path = realOf(run.disk, spot, options.follow ?? (access !== "delete" && access !== "move"));
   const recursive = options.recursive ?? false;
   if (word.pattern === true) {
@@ -291,7 +312,7 @@ function nameWithUnknownPart(run: Run, shell: Shell, word: Field): Field | null 
   const roots = [run.world.project, ...run.world.temporary];
   if (found === null || !found.exact || !roots.some((root) => isBelow(found.path, root))) return null;
   const parts = name.split(/[\uE000-\uE002]+/);
-  const [first = "", last = ""] = [parts[0], parts.at(-1)];
+  const [first, last] = [parts[0] as string, parts.at(-1) as string];
   // Without a known beginning the value may lead elsewhere, unless the call has just made the folder for it.
   if (first === "" && (run.disk.made.get(found.path)?.by !== "make" || run.world.kind(found.path) !== null)) return null;
   if (run.world.list(found.path).some((each) => each.startsWith(first) && each.endsWith(last))) return null;
@@ -313,7 +334,7 @@ export function isKept(run: Run, path: string): boolean {
   return keeper !== undefined && run.after.includes(keeper);
 }
 
-function pathElsewhere(access: PathAccess, word: Field, program: number | null, options: PathOptions): PathEffect {
+function pathElsewhere({ access, word, program, options }: Touched): PathEffect {
   return {
     access,
     path: withoutHoles(word.text),

@@ -1,14 +1,16 @@
 // Builtins that give variables their values: declare and its like, set, shift, read, unset.
 
+import { either } from "../../base/index.ts";
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
-import { fork, makeLocal, setVariable, type Shell, withEntry } from "../run/state.ts";
+import { fork, makeLocal, setVariable, type Shell, type Value, type Variable, withEntry } from "../run/state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 
 /** Programs whose name nobody should take over. */
-export const KNOWN_PROGRAMS =
-  /^(?:git|ls|cd|cat|rm|cp|mv|echo|sudo|npm|pnpm|yarn|node|python\d?|pip\d?|ssh|curl|wget|make|docker|kubectl|grep|sed|awk|find|test|sh|bash|zsh|codicil|agents|trash|go|cargo|gh)$/;
+const PROGRAMS = either`git, ls, cd, cat, rm, cp, mv, echo, sudo, npm, pnpm, yarn, node, python\d?, pip\d?, ssh, curl, wget, make, docker,
+  kubectl, grep, sed, awk, find, test, sh, bash, zsh, codicil, agents, trash, go, cargo, gh`;
+export const KNOWN_PROGRAMS = new RegExp(`^(?:${PROGRAMS})$`);
 
 /** In a function these make a variable of its own. */
 const LOCAL = new Set(["local", "declare", "typeset"]);
@@ -40,26 +42,31 @@ export const declare: Tool = (command) => {
   return args.length === 0 || args.every(({ text }) => /^-[px]+$/.test(text)) ? unknownOutput("cmd:env") : SILENT;
 };
 
-function declareOne({ run, shell, index, name: builtin }: Command, manner: Manner, word: Field): void {
-  const { text } = word;
-  const { exported, reference, isLocal } = manner;
-  const equals = text.indexOf("=");
-  const name = equals < 0 ? text : text.slice(0, equals).replace(/\+$/, "");
+function declareOne(command: Command, manner: Manner, word: Field): void {
+  const { run, shell, index } = command;
+  const equals = word.text.indexOf("=");
+  const name = equals < 0 ? word.text : word.text.slice(0, equals).replace(/\+$/, "");
   if (isDynamic(name) && !isOwnSetting(run, word)) addOpaque(run, "it sets a variable whose name is only known when it runs", index);
   if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
   const known = shell.vars.get(name);
-  if (isLocal) makeLocal(shell, name);
-  if (equals < 0) {
-    if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
-    if (!exported) return;
-    if (known !== undefined) shell.vars.set(name, { ...known, exported });
-    for (const value of known?.values ?? []) noteAssignment(run, shell, name, value, { exported: true, program: index });
-    return;
-  }
-  const value = { text: text.slice(equals + 1), from: word.from };
-  if (manner.evaluated) checkEvaluated(run, shell, value.text);
+  if (manner.isLocal) makeLocal(shell, name);
+  if (equals < 0) declareName(command, manner, name, known);
+  else declareValue(command, manner, name, { text: word.text.slice(equals + 1), from: word.from });
+}
+
+/** `export x`, `local x`. */
+function declareName({ run, shell, index }: Command, { exported, isLocal }: Manner, name: string, known: Variable | undefined): void {
+  if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
+  if (!exported) return;
+  if (known !== undefined) shell.vars.set(name, { ...known, exported });
+  for (const value of known?.values ?? []) noteAssignment(run, shell, name, value, { exported: true, program: index });
+}
+
+function declareValue(command: Command, { exported, evaluated, reference }: Manner, name: string, value: Value): void {
+  const { run, shell, index } = command;
+  if (evaluated) checkEvaluated(run, shell, value.text);
   if (reference && holdsCommand(value.text)) addHidden(run, "a reference to a variable contains a command", index);
-  noteAssignment(run, shell, name, value, { exported: exported || builtin !== "local", program: index });
+  noteAssignment(run, shell, name, value, { exported: exported || command.name !== "local", program: index });
   setVariable(shell, name, value, exported);
   if (reference) refer(shell, name, value.text);
 }
@@ -86,17 +93,21 @@ function exportFunctions({ run, shell, args, index }: Command, exported: boolean
 }
 
 export const set: Tool = ({ run, shell, args, index }) => {
-  const isSet = (option: string, name: string) => args.some((each, at) => each.text === name && args[at - 1]?.text === option);
-  if (isSet("+o", "history")) addHazard(run, "tampering", "what is done would no longer be remembered", index);
+  if (isSet(args, "+o", "history")) addHazard(run, "tampering", "what is done would no longer be remembered", index);
   if (args.length === 0) return unknownOutput("cmd:env");
-  const first = textAt(args, 0);
-  if (isSet("-o", "allexport") || args.some((each) => /^-\w*a/.test(each.text))) shell.exportAll = true;
-  if (isSet("-o", "errexit") || args.some((each) => /^-\w*e/.test(each.text))) shell.stopsOnError = true;
+  const turnsOn = (letter: RegExp, name: string) => isSet(args, "-o", name) || args.some((each) => letter.test(each.text));
+  if (turnsOn(/^-\w*a/, "allexport")) shell.exportAll = true;
+  if (turnsOn(/^-\w*e/, "errexit")) shell.stopsOnError = true;
   const marker = args.findIndex((each) => each.text === "--");
   if (marker >= 0) shell.args = args.slice(marker + 1);
-  else if (!/^[-+]/.test(first)) shell.args = args;
+  else if (!/^[-+]/.test(textAt(args, 0))) shell.args = args;
   return SILENT;
 };
+
+/** `set -o errexit`. */
+function isSet(args: readonly Field[], option: string, name: string): boolean {
+  return args.some((each, at) => each.text === name && args[at - 1]?.text === option);
+}
 
 export const shift: Tool = ({ shell, args }) => {
   shell.args = shell.args.slice(Number(args[0]?.text ?? 1) || 1);
@@ -107,14 +118,14 @@ export const shift: Tool = ({ shell, args }) => {
 export const read: Tool = (command) => {
   const { run, shell, how, index } = command;
   const names = namesToFill(command);
-  const input = how.stdin?.text ?? HOLE;
-  const from = how.stdin?.from ?? ["stdin"];
-  const line = isDynamic(input) ? HOLE : (input.split("\n")[0] ?? "");
-  const known = command.name === "read" && !isDynamic(line) && names.length <= 1;
-  const files = names.length <= 1 ? how.stdin?.files : undefined;
+  const input: Output = how.stdin ?? unknownOutput("stdin");
+  const line = isDynamic(input.text) ? HOLE : (input.text.split("\n")[0] as string);
+  const isOne = names.length <= 1;
+  const known = command.name === "read" && !isDynamic(line) && isOne;
+  const files = isOne && input.files !== undefined ? { files: input.files } : {};
   for (const [at, name] of (names.length === 0 ? ["REPLY", "MAPFILE"] : names).entries()) {
     if (holdsCommand(name)) addHidden(run, "an array index holds a command", index);
-    setVariable(shell, name, { text: known && at === 0 ? line.trim() : HOLE, from, ...(files === undefined ? {} : { files }) });
+    setVariable(shell, name, { text: known && at === 0 ? line.trim() : HOLE, from: input.from, ...files });
   }
   return SILENT;
 };
