@@ -198,7 +198,7 @@ async function* stepsOf(lines: ReturnType<Originals["lines"]>, translator: Trans
     const value = text === null ? undefined : parseObject(text);
     if (value === undefined) {
       if (!whole) reading.unfinished = true;
-      else report(number, text === null ? "the line is no text" : "the line is not a JSON object");
+      else report(number, text === null ? "the line is not text" : "the line is not a JSON object");
       continue;
     }
     const taken = translator.take(value, number);

@@ -79,7 +79,7 @@ export async function activity(mind: Mind, query: ActivityQuery): Promise<Activi
 function readCursor(cursor: string | undefined): { readonly at: string; readonly passed: number } {
   if (cursor === undefined) return { at: "", passed: 0 };
   const [, at, passed] = /^(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)~(\d{1,9})$/.exec(cursor) ?? [];
-  if (at === undefined) throw new AppError("BAD_INPUT", "this is no cursor of a page", { hint: "Use what the last page gave as next." });
+  if (at === undefined) throw new AppError("BAD_INPUT", "this is not a cursor of a page", { hint: "Use what the last page gave as next." });
   return { at, passed: Number(passed) };
 }
 

@@ -44,7 +44,7 @@ export function isRedLine({ redLine: told, rules, verdict }: VerdictLine): boole
 }
 
 export function redLine(): AppError {
-  return new AppError("RED_LINE", "this call crosses a red line, which no key opens", {
+  return new AppError("RED_LINE", "this call crosses a red line, which nobody can allow", {
     hint: "To do it anyway, run it yourself in another terminal.",
   });
 }

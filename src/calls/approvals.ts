@@ -78,7 +78,7 @@ export async function answerApproval(
   const settle = (lines: readonly string[]): readonly string[] => {
     const known = lines.map((line) => JSON.parse(line) as ApprovalLine);
     asked = questionsOf(known).find((each) => each.id === id) ?? refused.find((each) => each.id === id);
-    if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have run out." });
+    if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have expired." });
     if (known.some((each) => each.kind === "answered" && each.id === id))
       throw new AppError("STALE", "this question was answered before", { hint: "An answer counts once." });
     if (asked.hash !== answer.hash)
@@ -87,7 +87,7 @@ export async function answerApproval(
       throw new AppError("BAD_INPUT", "this question is about a call, not about a line");
     if (asked.redLine && answer.decision === "allow") throw redLine();
     if (new Date(asked.until) <= mind.deps.clock.now())
-      throw new AppError("STALE", "the question has run out", { hint: "Let the agent try again." });
+      throw new AppError("STALE", "the question has expired", { hint: "Let the agent try again." });
     const line: ApprovalLine = {
       v: 1,
       kind: "answered",

@@ -66,7 +66,7 @@ export interface ServeOptions {
 export async function serve(mind: Mind, options: ServeOptions = {}): Promise<Serving> {
   const { port } = options;
   if (port !== undefined && (!Number.isInteger(port) || port < 0 || port > 65_535))
-    throw new AppError("BAD_INPUT", `${port} is no port`, { hint: "Give a number from 1024 to 65535." });
+    throw new AppError("BAD_INPUT", `${port} is not a port`, { hint: "Give a number from 1024 to 65535." });
   const release = await becomeTheOnlyOne(mind);
   try {
     const log = options.log ?? (() => {});

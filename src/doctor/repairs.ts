@@ -45,7 +45,12 @@ export async function applyRepair(mind: Mind, repair: Repair, context: RepairCon
         change: (text) => dropLines(text, repair.line, repair.texts),
       });
     case "strip-line":
-      return editLine(mind, { ...repair, context, done: "the invisible characters are out", change: (text) => replaceLine(text, repair) });
+      return editLine(mind, {
+        ...repair,
+        context,
+        done: "the invisible characters were removed",
+        change: (text) => replaceLine(text, repair),
+      });
     case "forget": {
       let places = 0;
       for (const value of repair.values) {

@@ -154,6 +154,6 @@ function readRow<T>(line: string, place: { readonly file: string; readonly line:
   if (missing !== undefined) return bad(`${missing} is missing or no text`, { id: row["id"] });
   const present = [...needs, ...allows].filter((name) => row[name] !== undefined && row[name] !== null);
   const wrong = present.find((name) => typeof textOf(name) !== "string");
-  if (wrong !== undefined) return bad(`${wrong} is no text`, { id: row["id"] });
+  if (wrong !== undefined) return bad(`${wrong} is not text`, { id: row["id"] });
   return Object.fromEntries(present.map((name) => [name, textOf(name)])) as T;
 }

@@ -28,7 +28,7 @@ export interface AlwaysAllow {
 /** null: the question is about a built-in rule, a file of another project, or a call that no exception can name. */
 export async function planAlwaysAllow(mind: Mind, id: string): Promise<AlwaysAllow | null> {
   const asked = (await listApprovals(mind)).find((each) => each.id === id);
-  if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have run out." });
+  if (asked === undefined) throw new AppError("NOT_FOUND", `there is no question ${id}`, { hint: "It may have expired." });
   const policy = policySource(mind).capture();
   const rule = ruleOf(asked, policy);
   const file = rule === null ? null : await instructionText(mind, rule.file);

@@ -15,7 +15,7 @@ export interface InstructionText {
   readonly lines: readonly string[];
 }
 
-/** null: it is no document of this mind, or it cannot be read. */
+/** null: it is not a document of this mind, or it cannot be read. */
 export async function instructionText(mind: Mind, path: string): Promise<InstructionText | null> {
   const { home, cwd } = mind.where;
   const isIt = ({ document: { root, path: name, project } }: LoadedDocument) =>
@@ -44,5 +44,5 @@ export async function writeInstructionText(
 }
 
 export function notOurs(path: string): AppError {
-  return new AppError("NOT_FOUND", `${path} is no document of this mind`, { hint: "Change it in an editor." });
+  return new AppError("NOT_FOUND", `${path} is not a document of this mind`, { hint: "Change it in an editor." });
 }

@@ -80,7 +80,7 @@ export function buildSnapshot(facts: SnapshotFacts): InstructionSnapshot {
 /** Nothing but the frozen blocks, in their order: the same snapshot gives the same bytes forever (SC-33). */
 export function renderSystemPrompt(snapshot: InstructionSnapshot): string {
   const hint = "Give the snapshot that freeze(mind) or the session's instruction_snapshot has.";
-  if (!Array.isArray(snapshot?.sections)) throw new AppError("BAD_INPUT", "this is no snapshot", { hint });
+  if (!Array.isArray(snapshot?.sections)) throw new AppError("BAD_INPUT", "this is not a snapshot", { hint });
   const blocks = snapshot.sections.map(({ renderedBlock }) => renderedBlock);
   return blocks.filter((block) => block !== "").join("\n\n");
 }

@@ -86,7 +86,7 @@ describe("reasons in Chinese", () => {
   });
 
   it("an error is told by its sentence or by its code", () => {
-    expect(errorIn("zh", { code: "STALE", message: "the question has run out", hint: "Let the agent try again." })).toBe(
+    expect(errorIn("zh", { code: "STALE", message: "the question has expired", hint: "Let the agent try again." })).toBe(
       "这个问题已过期。请让代理再试一次。",
     );
     expect(errorIn("zh", { code: "DISK_FULL", message: "ENOSPC" })).toBe("磁盘已满。");

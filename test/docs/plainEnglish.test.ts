@@ -40,6 +40,9 @@ const BANNED: ReadonlyArray<readonly [RegExp, string]> = [
   [/\bbut for (?:its|what|those)\b/i, "except"],
   [/\bsay --\w/i, "run it again with"],
   [/\b(?:chat|it) beats\b|\bdid not stop\b(?! (?:the|a|it)\b)|\bis ended now\b/i, "runs, has not ended, was ended"],
+  [/(?<!(?:there|where|which|and) )\b(?:is|are) no (?:(?:plain|regular|small) )?(?:file|text|path|port|project|host|object|change|document|event|message|script|remote|cursor|snapshot|UTF-8|opening)\b/i, "is not a file"],
+  [/\bgate is (?:alive|dead)\b|\bno key opens\b|\b(?:has|have) run out\b(?! of)/i, "works, nobody can allow, expired"],
+  [/\bstands? (?:only|nowhere)\b|\bpassed over\b|\bno way back\b|\binstructs agents\b/i, "is only, skipped, cannot be undone, gives agents instructions"],
   [/\b(?:answer|turn) is under way\b|\bis under way\. /i, "in progress"],
 ];
 

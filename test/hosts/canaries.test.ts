@@ -55,8 +55,8 @@ describe("Canaries of install and doctor", () => {
     await allowOnce(mind, callHash({ tool: "shell", command: "rm -rf /" }, mind.where.cwd), { person });
     const { until } = await unlock(mind, "10m", { person });
     const found = hostFindings(world);
-    expect(found.filter(({ message }) => message.includes("DEAD"))).toEqual([]);
-    expect(found.filter(({ message }) => message.includes("alive"))).toHaveLength(4);
+    expect(found.filter(({ message }) => message.includes("does NOT work"))).toEqual([]);
+    expect(found.filter(({ message }) => message.includes("the gate works"))).toHaveLength(4);
     expect(found.find(({ message }) => message.includes("unlocked"))).toMatchObject({
       severity: "warn",
       message: expect.stringContaining(until) as string,

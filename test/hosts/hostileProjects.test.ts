@@ -68,7 +68,7 @@ const TREES: readonly Tree[] = [
   {
     what: "AGENTS.md is a FIFO",
     make: (project) => spawnSync("mkfifo", [join(project, "AGENTS.md")]),
-    named: /AGENTS\.md": it is no plain file/,
+    named: /AGENTS\.md": it is not a plain file/,
   },
   { what: "AGENTS.md is a folder", make: (project) => mkdirSync(join(project, "AGENTS.md")), named: /AGENTS\.md": it is a folder/ },
   {
@@ -79,7 +79,7 @@ const TREES: readonly Tree[] = [
   {
     what: "AGENTS.md is a link to a device",
     make: (project) => symlinkSync("/dev/zero", join(project, "AGENTS.md")),
-    named: /AGENTS\.md": it is no plain file/,
+    named: /AGENTS\.md": it is not a plain file/,
   },
   {
     what: "AGENTS.md is UTF-16",

@@ -103,7 +103,7 @@ describe("a session as people see it", () => {
     expect(showSession(session, { diagnostics: true })).toEqual(shown);
     expect(showSession(session)).toEqual(shown.filter(({ hidden }) => !hidden));
     expect(showSession(session, { at: "e2" })).toEqual(shown.slice(0, 2));
-    expect(() => showSession(session, { at: "e9" })).toThrow("e9 is a session_title_updated, which is no part of the conversation");
+    expect(() => showSession(session, { at: "e9" })).toThrow("e9 is a session_title_updated, which is not part of the conversation");
     expect(() => showSession(session, { at: "e99" })).toThrow("the session has no event e99");
     expect([titleOf(session), titleOf(sessionOf(user("a")))]).toEqual(["T", null]);
   });

@@ -121,7 +121,7 @@ describe("a draft", () => {
     expect(await refused({ ...user("x"), seq: 3 })).toEqual([...at, "seq 3 is not above 3", "Leave seq out."]);
     expect(await refused({ ...user("x"), parentId: "none" })).toEqual([
       ...at,
-      "its parent none is no event of the conversation",
+      "its parent none is not an event of the conversation",
       "Leave parentId out to append at the active leaf.",
     ]);
     const snapshot = { type: "instruction_snapshot", snapshot: { sections: [], sources: [] } };

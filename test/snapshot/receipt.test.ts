@@ -99,7 +99,7 @@ describe("the receipt", () => {
       "main",
       "shared",
     ]);
-    expect(() => renderSystemPrompt({} as never)).toThrow("this is no snapshot");
+    expect(() => renderSystemPrompt({} as never)).toThrow("this is not a snapshot");
   });
 
   it("a source that says little has a row all the same", () => {

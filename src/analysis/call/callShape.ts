@@ -17,11 +17,11 @@ const NEEDED: Readonly<Record<string, string>> = byName({
 
 /** What is wrong with it; null: it is a call. */
 export function callFault(value: unknown): string | null {
-  if (!isRecord(value)) return "it is no object with a tool";
+  if (!isRecord(value)) return "it is not an object with a tool";
   const { tool, input, content } = value;
   if (typeof tool !== "string" || tool === "") return "it names no tool";
   const needed = NEEDED[tool];
-  if (needed === undefined && input !== undefined) return isRecord(input) ? null : "its input is no object";
+  if (needed === undefined && input !== undefined) return isRecord(input) ? null : "its input is not an object";
   if (needed === undefined) {
     // `{"tool":"bash","command":"…"}`: nobody would read what is beside the tool.
     const beside = Object.keys(value).find((key) => key !== "tool");

@@ -19,7 +19,7 @@ export const push: Action = (at) => {
   const to = remote?.text ?? valueOf(own, "repo")?.text ?? "origin";
   noteRemote(at, to);
   if (isUrl(to) || run.git.some((each) => each.action === "remote add" || each.action === "remote set-url"))
-    addHazard(run, "exfiltration", "it pushes to a place that is no remote of the project yet", index);
+    addHazard(run, "exfiltration", "it pushes to a place that is not a remote of the project yet", index);
   if (remote !== undefined && isDynamic(remote.text))
     addHazard(run, "exfiltration", "the place it pushes to is only known when it runs", index);
   reach(at, to, true);

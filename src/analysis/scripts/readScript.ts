@@ -81,7 +81,8 @@ function scriptOfProject(run: Run, file: Field, path: string): Script {
   if (own.kind === "changed") return { kind: "text", text: own.text, path, own: path };
   if (own.kind === "unseen" && (kind === "file" || own.made !== null))
     return opaque(`it runs \`${file.text}\`, which is not committed and cannot be read`);
-  if (kind === "file" && DATA.has(endingOf(path).toLowerCase())) return opaque(`it runs \`${file.text}\`, which is no script by its name`);
+  if (kind === "file" && DATA.has(endingOf(path).toLowerCase()))
+    return opaque(`it runs \`${file.text}\`, which is not a script by its name`);
   // A script that is not there runs nothing; a name that is no script's may be anything by then.
   if (kind === "file" || kind === "link" || (kind === null && hasScriptName(path))) return { kind: "ordinary" };
   return opaque(`it runs \`${file.text}\`, which cannot be seen`);

@@ -35,7 +35,7 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
     if (each.secrets > 0)
       out(colour.yellow(`          ${each.secrets} events contained what looks like a secret: marked here, verbatim in the original\n`));
   }
-  for (const { path, why } of passed) say(`passed over ${safe(path)}: ${why}`);
+  for (const { path, why } of passed) say(`skipped ${safe(path)}: ${why}`);
   for (const { file, line, code, message } of problems)
     say(`${colour.red(code)} ${safe(file)}${line === undefined ? "" : `:${line}`}: ${safe(message)}`);
   out(

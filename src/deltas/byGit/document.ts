@@ -90,7 +90,7 @@ function checkChange(change: Change, file: string, line: number): Change {
   const isSplice = (splice: Change["splices"][number]) => Number.isSafeInteger(splice.at) && areTexts(splice.removed, splice.inserted);
   if (areTexts(id, at, full) && Array.isArray(splices) && splices.every(isSplice)) return change;
   const hint = "Nothing of the document was taken.";
-  throw new AppError("DAMAGED", "a line of the ledger in the remote is no change", { file, line, hint });
+  throw new AppError("DAMAGED", "a line of the ledger in the remote is not a change", { file, line, hint });
 }
 
 interface Next extends Past {

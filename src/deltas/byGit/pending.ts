@@ -76,7 +76,7 @@ async function bring(
   if (entry === undefined || more.length > 0 || entry.meta.id !== id)
     throw new AppError("BAD_ENTRY", "it does not contain the one entry that it is named after", { file, hint: "It was not taken." });
   const document = isForHome(deps.environment, entry.key);
-  if (document === null) throw new AppError("BAD_KEY", "its key is no document of the home", { file, hint: "It was not taken." });
+  if (document === null) throw new AppError("BAD_KEY", "its key is not a document of the home", { file, hint: "It was not taken." });
   // Settled meanwhile: whoever still shows it as waiting has not seen that.
   if (refused.has(id) || (await home(deps).entriesIn(ledgerPlace(document), [id])).size > 0) return exchange.drop(pendingName(id));
   if (here !== null) await takePending(deps, home(deps), here.place, [here.pending]);

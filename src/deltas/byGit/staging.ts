@@ -76,7 +76,7 @@ async function checked(deps: Deps, exchange: Exchange, name: string): Promise<Ui
   const file = stagingName(name);
   const { entries } = await readStaged(decodeText(bytes, file), file);
   if (entries.some(({ key }) => isForHome(deps.environment, key) === null))
-    throw new AppError("BAD_KEY", "a key in it is no document of the home", { file, hint: "It was not taken." });
+    throw new AppError("BAD_KEY", "a key in it is not a document of the home", { file, hint: "It was not taken." });
   return bytes;
 }
 

@@ -15,7 +15,7 @@ export interface Secrets {
 /** Shorter pieces could be anybody's word; they are not looked for elsewhere. */
 const SHORTEST_SOUGHT = 8;
 
-const FORGETTING = "take it out of the document and of all its history; there is no way back";
+const FORGETTING = "remove it from the document and all its history; this cannot be undone";
 
 /** Found in one document, a secret is looked for in all: elsewhere it may be without the words that gave it away. */
 export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
@@ -119,7 +119,7 @@ export function findHidden(
       repair:
         sheet.document === undefined || stripped === null
           ? undefined
-          : { kind: "strip-line", what: "take the invisible characters out of the line", document: sheet.document, line, text },
+          : { kind: "strip-line", what: "remove the invisible characters from the line", document: sheet.document, line, text },
     };
   });
   const seen = new Set(hidden.map(({ line }) => line));
@@ -142,7 +142,7 @@ function heldDiagnoses(
   return [...byReason].flatMap(([why, all]): Diagnosis[] => {
     const is = release ? "does not reach the model" : "would steer the agent";
     if (all.length >= MANY) {
-      const hint = release && /foreign file/.test(why) ? "; codicil trust lets this project's memory through" : "";
+      const hint = release && /foreign file/.test(why) ? "; codicil trust makes this project's memory available" : "";
       const message = `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`;
       return [{ code: "held-line", severity: "warn", file, line: all[0] ?? 1, message, key: why }];
     }

@@ -53,7 +53,7 @@ export async function runHook(
   const host = HOSTS.find((each) => each === name);
   if (host === undefined)
     return stopped(
-      `codicil hook: ${JSON.stringify(name)} is no host. Did you mean codicil hooks, which lists your own hooks, or codicil install HOST? HOST is one of ${HOSTS.join(", ")}.`,
+      `codicil hook: ${JSON.stringify(name)} is not a host. Did you mean codicil hooks, which lists your own hooks, or codicil install HOST? HOST is one of ${HOSTS.join(", ")}.`,
     );
   const dialect = DIALECTS[host];
   const reading = readInput(dialect, stdin(), event);

@@ -29,7 +29,7 @@ export async function checkHosts(mind: Mind): Promise<HostFinding[]> {
     host,
     severity: alive ? "info" : "error",
     file: records.find((each) => each.host === host && each.project === project)?.files[0]?.path ?? mind.where.state,
-    message: `${host}, ${path}: ${alive ? "the gate is alive; " : path === "settings" ? "" : "the gate is DEAD; "}${why}`,
+    message: `${host}, ${path}: ${alive ? "the gate works; " : path === "settings" ? "" : "the gate does NOT work; "}${why}`,
   }));
   const until = records.length === 0 ? null : await unlockedUntil(mind);
   if (until !== null) {

@@ -62,7 +62,7 @@ export function hostNamed(name: string): Host {
   const host = HOSTS.find((each) => each === name);
   if (host === undefined) {
     const meant = nameWithin(name, HOSTS);
-    throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is no host that Codicil knows`, {
+    throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is not a host that Codicil knows`, {
       hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });
   }
@@ -204,7 +204,7 @@ export function refreshInstalled(request: Omit<InstallRequest, "host" | "project
 function projectOf({ project, where }: InstallRequest): string | null {
   if (!project) return null;
   if (where.project === null)
-    throw new AppError("BAD_INPUT", "this folder is no project", { hint: "Run it inside of one, or without --project." });
+    throw new AppError("BAD_INPUT", "this folder is not a project", { hint: "Run it inside of one, or without --project." });
   return where.project;
 }
 

@@ -39,7 +39,7 @@ export function filesBelow(folder: string, fits: (path: string) => boolean): Lis
         if (depth < DEEPEST) visit(path, depth + 1);
       } else if (fits(path)) {
         const facts = entry.isFile() ? lstatSync(path, { throwIfNoEntry: false }) : undefined;
-        if (facts === undefined) passed.push({ path, why: "it is no regular file" });
+        if (facts === undefined) passed.push({ path, why: "it is not a regular file" });
         else files.push({ path, size: facts.size, modified: Math.floor(facts.mtimeMs) });
       }
     }
@@ -73,7 +73,7 @@ export async function* bytesOf(path: string): AsyncIterable<Uint8Array> {
   const fd = openQuietly(path);
   if (!fstatSync(fd).isFile()) {
     closeSync(fd);
-    throw new AppError("NOT_A_FILE", "it is no regular file", { file: path, hint: "Nothing was adopted." });
+    throw new AppError("NOT_A_FILE", "it is not a regular file", { file: path, hint: "Nothing was adopted." });
   }
   for await (const chunk of createReadStream(path, { fd, autoClose: true, highWaterMark: 1024 * 1024 })) yield chunk as Buffer;
 }

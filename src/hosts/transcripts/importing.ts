@@ -158,7 +158,7 @@ async function opencodeTranscripts(given: string): Promise<Found> {
   if (given.endsWith(".json")) {
     const exported = readExport(given);
     if (exported === null)
-      throw new AppError("BAD_INPUT", "the file is no document of `opencode export`", { file: given, hint: "Nothing was adopted." });
+      throw new AppError("BAD_INPUT", "the file is not a document of `opencode export`", { file: given, hint: "Nothing was adopted." });
     return { transcripts: [fromStored(given)(exported)], problems: [], passed: [], close: () => undefined };
   }
   const older = isFolder ? readStorage(join(given, "storage")) : [];

@@ -11,7 +11,7 @@ interface Instructing {
   readonly content?: RegExp;
 }
 
-const AGENT = "instructs agents in later sessions";
+const AGENT = "gives agents instructions in later sessions";
 const EDITOR = "runs inside an editor";
 const SOURCES = "says where packages come from and what runs with them";
 

@@ -51,7 +51,7 @@ export function openEndpoint(
 function addressOf(given: string): URL {
   const url = URL.canParse(given) ? new URL(given) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== "")
-    throw new AppError("EMBEDDER", `the embedder's url ${JSON.stringify(given)} is no http or https address without a user's name`, {
+    throw new AppError("EMBEDDER", `the embedder's url ${JSON.stringify(given)} is not an http or https address without a user's name`, {
       hint: "For example http://127.0.0.1:11434/v1.",
     });
   if (!url.pathname.endsWith("/embeddings"))

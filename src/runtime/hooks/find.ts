@@ -90,7 +90,7 @@ function hashFolder(folder: string): string {
     JSON.stringify(
       files.map((path) => [
         path,
-        sha256(readSmallText(`${folder}/${path}`, LARGEST_FILE) ?? refuse(`${path} is no UTF-8 text of at most 1 MB`)),
+        sha256(readSmallText(`${folder}/${path}`, LARGEST_FILE) ?? refuse(`${path} is not UTF-8 text of at most 1 MB`)),
       ]),
     ),
   );

@@ -52,7 +52,7 @@ function readAnswer(hook: Hook, { how, code, out, err }: Ended): HookAnswer {
   }
   return said !== null && typeof said === "object"
     ? readDecision(said as Readonly<Record<string, unknown>>)
-    : warn("printed JSON that is no object");
+    : warn("printed JSON that is not an object");
 }
 
 function readDecision(said: Readonly<Record<string, unknown>>): HookAnswer {

@@ -52,7 +52,7 @@ async function readSkill(scope: FoundSkill["scope"], root: string, name: string)
   )
     return null;
   const text = readSmallText(path, LARGEST);
-  if (text === null) return { name, description: "", operation: "ask", scope, path, problem: "it is no UTF-8 text of at most 256 KB" };
+  if (text === null) return { name, description: "", operation: "ask", scope, path, problem: "it is not UTF-8 text of at most 256 KB" };
   const file = await readSkillFile(text, name, path);
   return { ...file, scope, path, description: seen(file.description, scope) };
 }

@@ -39,7 +39,7 @@ function readBytes(path: string): Buffer {
     try {
       const facts = fstatSync(descriptor);
       if (facts.isDirectory()) throw new AppError("NOT_A_FILE", "this is a folder", { file: path, hint: "Use list." });
-      if (!facts.isFile()) throw new AppError("NOT_A_FILE", "this is no regular file", { file: path });
+      if (!facts.isFile()) throw new AppError("NOT_A_FILE", "this is not a regular file", { file: path });
       if (facts.size > LARGEST_FILE)
         throw new AppError("TOO_LARGE", `the file has ${facts.size} bytes; at most ${LARGEST_FILE} are read`, {
           file: path,
@@ -59,7 +59,7 @@ export function writeText(path: string, text: string): { created: boolean } {
   try {
     const real = realOr(path);
     const before = statSync(real, { throwIfNoEntry: false });
-    if (before !== undefined && !before.isFile()) throw new AppError("NOT_A_FILE", "what is there is no regular file", { file: path });
+    if (before !== undefined && !before.isFile()) throw new AppError("NOT_A_FILE", "what is there is not a regular file", { file: path });
     mkdirSync(dirname(real), { recursive: true });
     const temporary = `${real}.codicil-${process.pid}.tmp`;
     try {

@@ -72,7 +72,7 @@ function shownAs({ hits, files, passed }: Found): string {
   const more = [
     ...(hits.length >= MOST_HITS ? [`the first ${MOST_HITS} hits`] : []),
     ...(files > MOST_FILES ? [`the first ${MOST_FILES} files`] : []),
-    ...(passed > 0 ? [`${passed} binary or large files were passed over`] : []),
+    ...(passed > 0 ? [`${passed} binary or large files were skipped`] : []),
   ];
   return `${hits.length === 0 ? "Nothing found." : hits.join("\n")}${more.length === 0 ? "" : `\n[${more.join("; ")}]`}`;
 }

@@ -51,7 +51,7 @@ export async function readSkillFile(text: string, name: string, file: string): P
   const known = word === undefined ? "safe" : CLASS_WORDS[word.trim().toLowerCase()];
   const read = { name, description: description.replace(/\s+/g, " ").trim().slice(0, LONGEST_DESCRIPTION), operation: known ?? "ask" };
   if (known !== undefined) return read;
-  return { ...read, problem: `${JSON.stringify(word)} is no operation class (${OPERATION_CLASSES.join(", ")}); it is asked about` };
+  return { ...read, problem: `${JSON.stringify(word)} is not an operation class (${OPERATION_CLASSES.join(", ")}); it is asked about` };
 }
 
 function firstLine(text: string): string {

@@ -26,7 +26,7 @@ export function treeEvent(session: Session, eventId: string): KnownEvent {
     throw new AppError("NOT_FOUND", `the session has no event ${eventId}`, { file, hint: "codicil session show lists them." });
   if (!isUnknown(event) && isTreeType(event.type)) return event;
   const hint = "Name a message, a harness item or a compaction.";
-  throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is no part of the conversation`, { file, hint });
+  throw new AppError("BAD_INPUT", `${eventId} is a ${event.type}, which is not part of the conversation`, { file, hint });
 }
 
 /** The prompt with which a session began. */

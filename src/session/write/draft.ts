@@ -54,7 +54,7 @@ export function completeDraft({ draft, growing, clientId, now, random, from }: D
   if (growing.has(event.id)) return refuse(`the session has an event ${event.id} already`, "Leave the id out.");
   if (event.seq <= growing.lastSeq) return refuse(`seq ${event.seq} is not above ${growing.lastSeq}`, "Leave seq out.");
   if (event.parentId !== null && !growing.isTree(event.parentId))
-    return refuse(`its parent ${event.parentId} is no event of the conversation`, "Leave parentId out to append at the active leaf.");
+    return refuse(`its parent ${event.parentId} is not an event of the conversation`, "Leave parentId out to append at the active leaf.");
   // SC-11, SC-12: one snapshot, and before the first message.
   if (event.type === "instruction_snapshot" && growing.hasSnapshot)
     return refuse("the session has its snapshot already", "A prompt is frozen for the whole session; begin a new one.");

@@ -186,7 +186,7 @@ export async function hideTurn(deps: SessionDeps, id: string, anchor: string, { 
   const session = await loadSession(deps.store, id);
   const last = endOfTurn(branchTo(session, session.leafId), anchor);
   if (last === null)
-    throw new AppError("BAD_INPUT", `${anchor} is no message of the person's on the active branch`, {
+    throw new AppError("BAD_INPUT", `${anchor} is not a message of yours on the active branch`, {
       file: session.file,
       hint: "codicil session show ID --all lists the events.",
     });

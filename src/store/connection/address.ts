@@ -44,7 +44,7 @@ export function partPassword(text: string): { readonly address: string; readonly
 
 export function readAddress(text: string): Address {
   const bad = (why: string) => new AppError("BAD_CONFIG", `the address of the database cannot be used: ${why}`, { hint: HINT });
-  if (!isDatabaseAddress(text) || !URL.canParse(text)) throw bad("it is no postgres:// URL");
+  if (!isDatabaseAddress(text) || !URL.canParse(text)) throw bad("it is not a postgres:// URL");
   const url = new URL(text);
   const unknown = [...url.searchParams.keys()].find((name) => !KNOWN.has(name));
   if (unknown !== undefined) throw bad(`there is no option ${unknown}`);

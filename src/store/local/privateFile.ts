@@ -22,7 +22,7 @@ export function readPrivateText(file: string): PrivateText {
   }
   try {
     const facts = fstatSync(fd);
-    if (!facts.isFile() || facts.size > MOST_BYTES) return { kind: "open", why: "it is no small plain file" };
+    if (!facts.isFile() || facts.size > MOST_BYTES) return { kind: "open", why: "it is not a small plain file" };
     // Windows has no modes; there the folder of the user's profile has to do.
     if (process.platform !== "win32" && facts.uid !== process.getuid?.()) return { kind: "open", why: "it belongs to somebody else" };
     if (process.platform !== "win32" && (facts.mode & 0o077) !== 0) return { kind: "open", why: "others may read it" };

@@ -95,7 +95,7 @@ export function whyNoText(path: string, limit: number): string | null {
     if (facts.isSymbolicLink() && diskFacts.realpath(path) === null) return "it is a link that leads nowhere";
     const target = statSync(path);
     if (target.isDirectory()) return "it is a folder";
-    if (!target.isFile()) return "it is no plain file";
+    if (!target.isFile()) return "it is not a plain file";
     if (target.size > limit) return `it has ${Math.ceil(target.size / 1024)} KB; the limit is ${Math.floor(limit / 1024)} KB`;
     return readSmallText(path, limit) === null ? `it is not UTF-8 text${looksWide(path) ? ", it looks like UTF-16" : ""}` : null;
   } catch {

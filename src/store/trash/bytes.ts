@@ -70,7 +70,7 @@ function copyInto(from: string, to: string, copying: Copying): void {
     const first = facts.nlink > 1 ? copying.names.get(key) : undefined;
     if (first === undefined || !isLinked(first, to)) copying.store(from, to, facts);
     if (facts.nlink > 1) copying.names.set(key, to);
-  } else throw Object.assign(new Error(`${from} is no file, folder or link, and cannot go to another disk`), { code: "ENOTSUP" });
+  } else throw Object.assign(new Error(`${from} is not a file, folder or link, and cannot go to another disk`), { code: "ENOTSUP" });
   if (!facts.isFile()) lutimesSync(to, facts.atime, facts.mtime);
 }
 

@@ -79,7 +79,7 @@ function checkNames(source: string, files: readonly ListedFile[]): void {
 
 function checkListed(source: string, { root, path, size, sha256 }: ListedFile): void {
   const shown = JSON.stringify(`${String(root)}/${String(path)}`);
-  const problem = typeof path === "string" ? nameProblem(path) : "is no path";
+  const problem = typeof path === "string" ? nameProblem(path) : "is not a path";
   if (problem !== null) throw refused(source, `${shown} ${problem}`);
   if (root !== "home" && !(root === "state" && isKept(path))) throw refused(source, `${shown} is not a path of a mind`);
   if (typeof sha256 !== "string" || !Number.isSafeInteger(size) || size < 0) throw refused(source, `${shown} has no size or hash`);

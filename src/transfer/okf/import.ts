@@ -15,7 +15,7 @@ export type ReadConcept = { readonly kind: "note"; readonly note: Note } | { rea
 export async function readConcept({ path, text }: { readonly path: string; readonly text: string }, now: Date): Promise<ReadConcept> {
   const front = await readFrontMatter(text, path);
   const type = textIn(front?.fields["type"]);
-  if (front === null || type === "") return { kind: "left", why: "it has no front matter with a type, so it is no concept of OKF" };
+  if (front === null || type === "") return { kind: "left", why: "it has no front matter with a type, so it is not a concept of OKF" };
   const { fields } = front;
   if (fields["status"] === "deprecated") return { kind: "left", why: "its status is deprecated" };
   const body = front.body.replace(/^#{1,6} (.+)$/gm, "**$1**").trim();

@@ -127,7 +127,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["It deletes a branch whose commits may be nowhere else.", "它会删除一个分支，其提交可能别处没有。"],
   ["It rewrites the whole history.", "它会重写全部历史。"],
   ["It deletes commits that nothing points to.", "它会删除没有引用的提交。"],
-  ["It pushes to a place that is no remote of the project yet.", "它会推送到项目尚未登记的远程。"],
+  ["It pushes to a place that is not a remote of the project yet.", "它会推送到项目尚未登记的远程。"],
   ["It overwrites a branch.", "它会覆盖一个分支。"],
   ["It deletes or moves a tag.", "它会删除或移动标签。"],
   ["It changes where the project is pushed to.", "它会改变项目推送的去向。"],
@@ -163,7 +163,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["It ends Codicil's own programs.", "它会结束 Codicil 自己的程序。"],
   ["It starts an agent with its guards off.", "它会启动一个关闭了防护的代理。"],
   ["It changes an agent program's settings.", "它会修改代理程序的设置。"],
-  ["{} instructs agents in later sessions.", "{} 会指示以后会话中的代理。"],
+  ["{} gives agents instructions in later sessions.", "{} 会指示以后会话中的代理。"],
   // databases, containers, packages
   ["It changes or empties a database.", "它会修改或清空数据库。"],
   ["It deletes from or changes a database.", "它会删除或修改数据库内容。"],
@@ -194,7 +194,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
     "Codicil 看不出这会做什么：它会下载并运行项目中没有的 `{}`。",
   ],
   [
-    "Codicil cannot see what this does: it runs `{}`, which is no script by its name.",
+    "Codicil cannot see what this does: it runs `{}`, which is not a script by its name.",
     "Codicil 看不出这会做什么：它运行的 `{}` 从名字看不是脚本。",
   ],
   [
