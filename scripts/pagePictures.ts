@@ -137,20 +137,13 @@ async function take(tab: Page, mind: Furnished, shot: Shot, file: string): Promi
   writeFileSync(file, Buffer.from(data, "base64"));
 }
 
-const README = ({ session }: Known): readonly Shot[] =>
-  (
-    [
-      ["home", "home", "light", 1440, 900],
-      ["setup", "home/setup", "light", 1440, 900],
-      ["inbox", "inbox", "light", 1440, 900],
-      ["activity", "activity", "dark", 1440, 900],
-      ["memory", "memory/MEMORY.md", "light", 1440, 900],
-      ["rules", "rules", "dark", 1440, 900],
-      ["session", `sessions/${session}`, "light", 1440, 900],
-      ["costs", "costs", "light", 1440, 900],
-      ["phone", "inbox", "dark", 390, 844],
-    ] as const
-  ).map(([name, place, scheme, width, height]) => ({ name: `${name}.png`, place, scheme, language: "en", width, height }));
+/** Those that the README and docs/page.md show. */
+const README: readonly Shot[] = (
+  [
+    ["inbox", "light"],
+    ["rules", "dark"],
+  ] as const
+).map(([name, scheme]) => ({ name: `${name}.png`, place: name, scheme, language: "en", width: 1440, height: 900 }));
 
 function everyShot(known: Known, mind: string): readonly Shot[] {
   return Object.entries(SCREENS).flatMap(([screen, place]) =>
@@ -193,9 +186,9 @@ for (const name of isEvery ? (Object.keys(MONTHS) as (keyof typeof MONTHS)[]) : 
   const isWanted = (shot: Shot) =>
     (values.some !== true || KEPT.some((each) => shot.name.includes(each))) &&
     (values.only === undefined || new RegExp(values.only).test(shot.name));
-  if (!(isEvery ? everyShot(NOTHING, name) : README(NOTHING)).some(isWanted)) continue;
+  if (!(isEvery ? everyShot(NOTHING, name) : README).some(isWanted)) continue;
   const mind = await furnish(name, page);
-  const shots = (isEvery ? everyShot(mind.known, name) : README(mind.known)).filter(isWanted);
+  const shots = (isEvery ? everyShot(mind.known, name) : README).filter(isWanted);
   for (const shot of shots) {
     const tab = await open(browser, mind, shot);
     await take(tab, mind, shot, join(to, shot.name));

@@ -10,7 +10,7 @@ import { hostsDoor } from "../../src/cli/hosts/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
 import { askApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { decide } from "../../src/mind/session/decide.ts";
-import type { Mind } from "../../src/mind/open.ts";
+import { type Mind, openMind } from "../../src/mind/open.ts";
 import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
@@ -429,6 +429,20 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     expect(await notes()).toHaveLength(1);
     await page.keyboard.press(".");
     await page.getByText("Notifications are off").waitFor();
+  });
+
+  it("a phone changes the project under More", async () => {
+    await furnished();
+    const other = join(dirname(daemon.mind.where.project ?? ""), "shop-web");
+    mkdirSync(join(other, ".git"), { recursive: true });
+    writeFileSync(join(other, "AGENTS.md"), "- Never edit files in dist/.\n");
+    const web = await openMind({ home: daemon.home, state: daemon.mind.where.state, cwd: other });
+    await startSession(web);
+    await web.close();
+    const { page } = await enter("rules", { viewport: { width: 390, height: 844 } });
+    await page.getByRole("button", { name: "More" }).click();
+    await page.locator(".more-sheet").getByRole("combobox", { name: "Project" }).selectOption({ label: "shop-web" });
+    await page.getByText("Never edit files in dist/.").waitFor();
   });
 
   it("earlier addresses still lead to their pages", async () => {

@@ -95,7 +95,15 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
               {isBuiltIn ? (
                 <BuiltInRules others={value.others} days={value.days} />
               ) : file === undefined ? (
-                <Empty title={words.noFile} icon="rules">
+                <Empty
+                  title={words.noFile}
+                  icon="rules"
+                  acts={
+                    <Button small onClick={() => setPath(BUILT_IN)}>
+                      {words.seeBuiltIn}
+                    </Button>
+                  }
+                >
                   {words.noFileText}
                 </Empty>
               ) : (

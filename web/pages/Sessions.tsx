@@ -92,7 +92,15 @@ function ListPane({ list, sessions, running, chosen, from, total, setFrom }: Lis
         <Loaded from={list}>
           {() =>
             sessions.length === 0 ? (
-              <Empty title={words.none} icon="sessions">
+              <Empty
+                title={words.none}
+                icon="sessions"
+                acts={
+                  <Button small onClick={() => go("home/setup")}>
+                    {words.importThem}
+                  </Button>
+                }
+              >
                 {words.noneText}
               </Empty>
             ) : (

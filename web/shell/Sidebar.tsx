@@ -173,6 +173,7 @@ function MoreSheet(props: SidebarProps & { close(): void }) {
   useKeys([{ key: "Escape", run: props.close }], "part");
   return (
     <div class="more-sheet">
+      {props.isOut ? null : <Project />}
       {PLACES.filter((name) => !TABS.includes(name)).map((name) => (
         <a key={name} href={`#/${name}`} onClick={props.close}>
           <Icon name={iconOf(name)} />

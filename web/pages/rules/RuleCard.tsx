@@ -44,7 +44,7 @@ export function RuleCard({ clause, file, days, scrolls, close, backtest }: RuleC
   return (
     <div class="rule-card" ref={box}>
       <CardHead clause={clause} />
-      <p>
+      <p class="rule-reading">
         <Coded text={said.reading(clause.reading ?? clause.why)} />
       </p>
       <Doubts doubts={clause.doubts ?? []} />

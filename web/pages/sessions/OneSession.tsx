@@ -181,11 +181,11 @@ function Said({ view, host, query, acts }: SaidProps) {
             query={query}
             actions={(event) => (
               <>
-                <Button kind="ghost" small onClick={() => acts.goOn(event.id)}>
-                  {words.goOn}
+                <Button kind="ghost" small icon="arrow" aria-label={words.goOn} onClick={() => acts.goOn(event.id)}>
+                  <span class="wide-only">{words.goOn}</span>
                 </Button>
-                <Button kind="ghost" small onClick={() => acts.fork(event.id)}>
-                  {words.forkHere}
+                <Button kind="ghost" small icon="branch" aria-label={words.forkHere} onClick={() => acts.fork(event.id)}>
+                  <span class="wide-only">{words.forkHere}</span>
                 </Button>
               </>
             )}
