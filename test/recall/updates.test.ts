@@ -292,6 +292,8 @@ describe("a note that updates another", () => {
       "Sprint 13 ended with five open tickets.",
     ],
     ["whom it was with", "coffee with Lena", "Coffee with Lena on Friday.", "Coffee with Lena on Monday."],
+    ["whom it was with", "who was at lunch", "Lunch with the Adler lawyer.", "Lunch with the Ferro lawyer."],
+    ["only thought of", "how much is the yearly pass", "Maybe put the yearly pass at $90.", "The yearly pass is valid at the pool."],
     ["somebody else's", "who is the doctor", "Anna's doctor is Dr. Feld.", "Anna's sister changed doctors and goes to Dr. Sow."],
     ["closed for a day", "when does the gym close", "The gym closes at 21:00.", "The gym was closed yesterday."],
     ["别人的", "老师是谁", "大宝的老师是王老师。", "小宝的老师换成李老师了。"],

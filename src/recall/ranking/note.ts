@@ -91,7 +91,7 @@ const HAN_ACTS = ["了(?![，。！；,.!;\\s]|$)", "[去见吃看来做玩]过"
 const HAN_ACT = new RegExp(HAN_ACTS.join("|"), "u");
 /** With whom: it was once. */
 const MET = new RegExp(
-  `^(?:${either`breakfast, lunch, dinner, coffee, drinks?, call, chat, walk, visit, trip, film, movie`})\b.* with\b`,
+  `^(?:${either`breakfast, lunch, dinner, coffee, drinks?, call, chat, walk, visit, trip, film, movie`})\\b.* with\\b`,
   "iu",
 );
 const ON_A_DAY = /\b(?:today|yesterday|tonight|this morning|last night)\b|今[天早晚]|昨[天晚]/iu;

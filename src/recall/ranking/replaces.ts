@@ -235,7 +235,7 @@ function gapsOf(blocks: readonly Block[], a: number, b: number): Gap[] {
 
 /** Nothing in the newer one tells of a change; but both say how something is, and not of two things. Who asks for it says whether it is the same. */
 export function mayBeInPlaceOf(newer: Note, older: Note): boolean {
-  const isState = !older.isEvent && !older.isOneOfMany && !older.asks && (newer.changes || !newer.isEvent);
+  const isState = !older.isEvent && !older.isOneOfMany && !older.isTentative && (newer.changes || !newer.isEvent);
   const isOther = newer.tokens.slice(0, newer.subject).some((token) => !older.tokens.includes(token));
   const saysMore = newer.tokens.some((token) => !older.tokens.includes(token));
   return isState && saysMore && !isOther && !mayBeBoth(newer, older) && !addsTo(newer, older);
