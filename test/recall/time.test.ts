@@ -292,4 +292,14 @@ describe("filters", () => {
   ])("%s", (query, expected) => {
     expect(ids(query)).toEqual(expected);
   });
+
+  it("in: with the name of a file is that file, and not the folder that is called so as well", () => {
+    const notes = ["MEMORY.md", "memory/2026-05-01.md"].map((id) => ({ id, units: [{ id, text: "Boats are blue." }] }));
+    const found = (query: string) =>
+      createSearcher(shelfOf(notes))
+        .search(query, { today })
+        .map(({ document }) => document);
+    expect([found("boats in:MEMORY"), found("boats in:MEMORY.md")]).toEqual([["MEMORY.md"], ["MEMORY.md"]]);
+    expect([found("boats in:memory/").length, found("boats in:memory").length]).toEqual([1, 2]);
+  });
 });

@@ -207,7 +207,7 @@ describe("queries", () => {
     expect(query).toMatchObject({
       phrases: ["exact words"],
       without: expect.arrayContaining(["postgr"]),
-      documents: ["memory"],
+      documents: ["MEMORY"],
       sessions: ["s1"],
       within: [{ from: "2026-05-01", to: "2026-05-31" }],
       onlyPhrases: false,

@@ -3,14 +3,15 @@
 //   "exact words"   not:word   in:NAME (or doc:)   by:SPEAKER   session:ID
 //   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   before:DAY   after:DAY
 
+import { type Asked, readAsked } from "./asks.ts";
 import { type Days, FEASTS, readDays, takeDays } from "./days.ts";
-import { daysBefore, simplified } from "../../base/index.ts";
+import { daysBefore, either, simplified } from "../../base/index.ts";
 import { asksAssistant } from "./speakers.ts";
 import { HAN_STOP_CHARACTERS } from "./stopWords.ts";
 import { type QueryPiece, readCharacters, readQueryForms, readQueryPieces, readQueryWords } from "./words.ts";
 
 /** A question as it was read: words, exact phrases, days, documents. */
-export interface Query {
+export interface Query extends Asked {
   /** Without repetitions; each with the forms that it may have in a text. */
   readonly words: readonly (readonly string[])[];
   /** Pieces of its words, for texts that are not English. */
@@ -45,14 +46,8 @@ export interface Query {
   readonly dayWords: readonly (readonly string[])[];
   /** Beside the days it asks for nothing in particular: "what happened", "what did I decide". */
   readonly isVague: boolean;
-  readonly asksWhen: boolean;
-  readonly asksHowMany: boolean;
-  /** "Who has the spare key": how something is, and not what happened. */
-  readonly asksState: boolean;
   /** "What did you recommend": the assistant's own words are wanted. */
   readonly asksAssistant: boolean;
-  /** "When did we first …", "the last time": among what answers as well, the oldest or the newest comes first. */
-  readonly end: "first" | "last" | null;
   /** The words as they were typed, folded: for queries of stop words only. */
   readonly plain: string;
 }
@@ -62,7 +57,8 @@ const LONGEST_QUERY = 4000;
 const MOST_TERMS = 64;
 const MOST_PIECES = 256;
 
-const OPERATOR = /(?<![\p{L}\p{N}])(not|doc|in|by|day|before|after|session):(?:"([^"]*)"|(\S+))|"([^"]+)"|“([^“”]+)”/giu;
+const NAMES = either`not, doc, in, by, day, before, after, session`;
+const OPERATOR = new RegExp(`(?<![\\p{L}\\p{N}])(${NAMES}):(?:"([^"]*)"|(\\S+))|"([^"]+)"|“([^“”]+)”`, "giu");
 
 /** Reads a question; days such as "yesterday" are counted from `today`. */
 export function readQuery(text: string, today: string): Query {
@@ -111,7 +107,7 @@ export function readQuery(text: string, today: string): Query {
     phrases: phrases.map(fold).filter((phrase) => phrase !== ""),
     onlyPhrases: phrases.length > 0 && readQueryWords(outside).length === 0 && !phrases.every(isWholeSentence),
     without: filters.not.flatMap((value) => readQueryForms(value).flatMap(({ forms }) => forms)),
-    documents: [...filters.doc, ...filters.in].map((name) => name.toLowerCase()),
+    documents: [...filters.doc, ...filters.in],
     speakers: filters.by.map((name) => (OURSELVES.has(name.toLowerCase()) ? "you" : name.toLowerCase())),
     bounds: [...filters.before.map((value) => beyond(value, today, -1)), ...filters.after.map((value) => beyond(value, today, 1))],
     isVague,
@@ -122,13 +118,8 @@ export function readQuery(text: string, today: string): Query {
     feasts: withFeasts.days,
     feastWords: readQueryForms(withFeasts.words).map(({ forms }) => forms),
     dayWords: readQueryForms(taken.words).map(({ forms }) => forms),
-    asksWhen: /^\s*when\b|\bhow long\b|\b(?:what|which) (?:year|month|date|day|week|time)\b|什么时候|何时|哪[年天]|几[月号点]|多久/i.test(
-      outside,
-    ),
-    asksHowMany: /\bhow (?:many|much|old|often)\b|多少|几[个次人岁]/i.test(outside),
-    asksState: (STATE.test(outside) || isShort(outside)) && !PAST.test(outside),
+    ...readAsked(outside),
     asksAssistant: asksAssistant(rest),
-    end: endOf(outside),
     plain: fold(outside),
   };
 }
@@ -136,34 +127,6 @@ export function readQuery(text: string, today: string): Query {
 /** A question in quotes, or a sentence with its full stop: nobody noted it in just those words. */
 function isWholeSentence(phrase: string): boolean {
   return /[?？]\s*$/.test(phrase) || (/[.!…。！]\s*$/.test(phrase) && phrase.length >= (/\p{Script=Han}/u.test(phrase) ? 8 : 24));
-}
-
-const IS = "\\b(?:is|are|am|do|does|has|have)\\b|['’]s\\b";
-const STATE = new RegExp(
-  `^\\s*(?:who|what|where|which|how|when)\\b.*(?:${IS})|^\\s*(?:who \\w+s|is|are|am|do|does|has|have|can|should)\\b|[谁哪几吗]|什么|多少|多久|怎么`,
-  "i",
-);
-const PAST = /\b(?:did|was|were|had|been|happened|first|last|ago|why)\b|[了过曾]|当时|那时|小时候|上次|为什么/i;
-
-/** Nothing but the name of a thing asks how it is: "staging URL". */
-function isShort(text: string): boolean {
-  return text.trim().length <= (/\p{Script=Han}/u.test(text) ? 12 : 40);
-}
-
-/** "Her first job" is a thing, "did she first" a time. */
-const OF_TIME = "\\b(?:did|do|does|have|has|had|was|were|is|are)\\b[^.?!]{0,40}(?<!\\b(?:his|her|its|their|the|my|our|your|a|at|and)) ";
-const FIRST = new RegExp(
-  `${OF_TIME}first\\b|\\b(?:the first time|earliest|originally|in the beginning)\\b|第一次|最早|首次|一开始|原本|起初|最初`,
-  "i",
-);
-const LAST = new RegExp(
-  `${OF_TIME}last\\b(?! (?:night|week|weekend|month|year|\\w+day|for)\\b)|\\b(?:the last time|most recent|most recently|latest)\\b|上次|上一次|最后一次|最近一次`,
-  "i",
-);
-
-function endOf(text: string): Query["end"] {
-  if (FIRST.test(text)) return "first";
-  return LAST.test(text) ? "last" : null;
 }
 
 const NEVER: Days = { from: "9999-12-31", to: "0000-01-01" };

@@ -48,8 +48,9 @@ function mayHold(shelf: Shelf, wanted: readonly string[]): (document: number, or
 /** Filters are conditions: what they leave out is not a hit, however well it scores. */
 export function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: number) => boolean> {
   const excluded = new Set(query.without.flatMap((term) => holdersOf(shelf, row, term)));
+  const isNamed = query.documents.map((name) => namedBy(name, shelf.documents));
   const documents = shelf.documents.map(({ id, session }) => {
-    const named = query.documents.length === 0 || query.documents.some((name) => id.toLowerCase().includes(name));
+    const named = isNamed.length === 0 || isNamed.some((is) => is(id));
     return named && (query.sessions.length === 0 || (session !== undefined && query.sessions.includes(session)));
   });
   const facts = (document: number) => (shelf.documents[document] as ShelvedDocument).facts;
@@ -66,6 +67,12 @@ export function* admission(shelf: Shelf, row: Row, query: Query): Steps<(unit: n
       return false;
     return (query.within.length === 0 || isWithin(day, query.within)) && query.bounds.every((bound) => isWithin(day, [bound]));
   };
+}
+
+/** `in:MEMORY` is MEMORY.md where there is one, and not the folder memory; any other name is a part of a document's. */
+function namedBy(name: string, documents: readonly { readonly id: string }[]): (id: string) => boolean {
+  const isFile = (id: string) => [name, `${name}.md`].includes(id.slice(id.lastIndexOf("/") + 1));
+  return documents.some(({ id }) => isFile(id)) ? isFile : (id) => id.toLowerCase().includes(name.toLowerCase());
 }
 
 /** Only units that hold every word of the phrases are read letter by letter. */
