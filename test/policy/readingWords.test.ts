@@ -15,6 +15,9 @@ describe("a reading in plain words", () => {
     ["- require-before: git commit\n  run: make lint", "denies every `git commit` until `make lint` has run"],
     ["- deny: curl\n  unless: curl --version", "denies every `curl`, except every `curl --version`"],
     ["- deny: make wipe\n  session: shared", "denies every `make wipe` in shared sessions"],
+    ["- deny: []\n  imports: [lodash, moment]\n  path: src/**", "denies importing `lodash` or `moment` in `src/**`"],
+    ["- deny: []\n  content: console.log()\n  path: '*.ts'", "denies `console.log()` in new text of `*.ts`"],
+    ["- deny: [git merge, git push]\n  and: {branch: main}", "denies every `git merge` and every `git push` on or to `main`"],
     ["- deny: []\n  command_holds: '\\bTZ='", "denies every command that matches `\\bTZ=`"],
     [
       "- deny: npm test\n  command_lacks: '^TZ='\n  match: npm test",

@@ -87,8 +87,7 @@ function matchersOf(keys: Keys, around: Around): Matcher[] {
   const outside = texts(keys["outside"], "outside");
   if (outside.length > 0) found.push({ kind: "path", access, globs: outside, outside: true, everywhere: true });
   const branches = texts(keys["branch"], "branch");
-  if (branches.length > 0)
-    found.push(...(around.narrows === true ? ON_BRANCH : ["push", "commit"]).map((each) => onBranch(each, branches)));
+  if (branches.length > 0) found.push(...branchMatchers(branches, around));
   const commits = texts(keys["commits"], "commits");
   if (commits.length > 0) found.push({ kind: "git", actions: ["add", "commit", "stage"], paths: commits });
   const packages = texts(keys["package"], "package");
@@ -106,8 +105,9 @@ function matchersOf(keys: Keys, around: Around): Matcher[] {
 /** What moves a branch: beside a command `branch` says on or to which one. */
 const ON_BRANCH = ["push", "commit", "merge", "rebase", "reset", "revert", "cherry-pick", "am", "pull"];
 
-function onBranch(action: string, branches: readonly string[]): Matcher {
-  return { kind: "git", actions: [action], branches };
+function branchMatchers(branches: readonly string[], { narrows }: Around): Matcher[] {
+  if (narrows === true) return [{ kind: "git", actions: ON_BRANCH, branches }];
+  return ["push", "commit"].map((action) => ({ kind: "git", actions: [action], branches }));
 }
 
 /** Commands by their meaning; `command_holds` and `command_lacks` narrow them, or stand for any command. */
@@ -141,14 +141,20 @@ function allOf(of: readonly Matcher[]): Matcher {
 function writtenOf(keys: Keys, globs: readonly string[], { narrows }: Around): Matcher[] {
   const found: Matcher[] = [];
   const tokens = texts(keys["content"], "content");
-  if (tokens.length > 0) found.push({ kind: "content", pattern: tokens.map(tokenPattern).join("|"), when: "holds", globs });
+  if (tokens.length > 0) found.push(namedContent({ as: "token", of: tokens }, tokenPattern, globs));
   const imports = texts(keys["imports"], "imports");
-  if (imports.length > 0) found.push({ kind: "content", pattern: imports.map(importPattern).join("|"), when: "holds", globs });
+  if (imports.length > 0) found.push(namedContent({ as: "import", of: imports }, importPattern, globs));
   // Alone, a lack is one of a whole file; beside other keys it is one of the same text.
   for (const [pattern, when] of patternsOf(keys, "content"))
     found.push({ kind: "content", pattern, when, globs, ...(when === "lacks" && narrows !== true ? { whole: true } : {}) });
   for (const [pattern, when] of patternsOf(keys, "name")) found.push({ kind: "fileName", pattern, when, globs });
   return found;
+}
+
+type Names = NonNullable<Extract<BlockMatcher, { kind: "content" }>["names"]>;
+
+function namedContent(names: Names, patternFor: (name: string) => string, globs: readonly string[]): Matcher {
+  return { kind: "content", pattern: names.of.map(patternFor).join("|"), when: "holds", globs, names };
 }
 
 function shellOf(keys: Keys): Matcher[] {

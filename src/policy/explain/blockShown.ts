@@ -8,9 +8,9 @@ import { code, codes, list } from "./wording.ts";
 export function blockInWords(matcher: BlockMatcher, inWords: (matcher: Matcher) => string): string {
   switch (matcher.kind) {
     case "all":
-      return matcher.of.map(inWords).join(", where there is also ");
+      return matcher.of.map((each, at) => (at === 0 ? inWords(each) : alsoInWords(each, inWords))).join("");
     case "content":
-      return `${matcher.whole === true ? "whole " : ""}new text${inFiles(matcher.globs)} that ${patternInWords(matcher)}`;
+      return contentInWords(matcher);
     case "fileName":
       return `new files${inFiles(matcher.globs)} whose name ${patternInWords(matcher)}`;
     case "branchName":
@@ -26,6 +26,19 @@ export function blockInWords(matcher: BlockMatcher, inWords: (matcher: Matcher) 
     case "inside":
       return `work in ${codes(matcher.globs)}`;
   }
+}
+
+function contentInWords({ names, whole, globs, ...pattern }: Extract<BlockMatcher, { kind: "content" }>): string {
+  if (names?.as === "import") return `importing ${codes(names.of)}${inFiles(globs)}`;
+  if (names?.as === "token") return `${codes(names.of)} in new text${globs.length === 0 ? "" : ` of ${codes(globs)}`}`;
+  return `${whole === true ? "whole " : ""}new text${inFiles(globs)} that ${patternInWords(pattern)}`;
+}
+
+/** `and: {branch: main}` beside a command: on which branch. */
+function alsoInWords(matcher: Matcher, inWords: (matcher: Matcher) => string): string {
+  return matcher.kind === "git" && matcher.branches !== undefined && matcher.actions.length > 2
+    ? ` on or to ${codes(matcher.branches)}`
+    : `, where there is also ${inWords(matcher)}`;
 }
 
 export function patternInWords({ pattern, when }: { readonly pattern: string; readonly when: "holds" | "lacks" }): string {

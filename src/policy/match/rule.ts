@@ -96,6 +96,8 @@ export type BlockMatcher =
       readonly when: "holds" | "lacks";
       readonly globs: readonly string[];
       readonly whole?: true;
+      /** The tokens or modules that the pattern is made of, for people. */
+      readonly names?: { readonly as: "token" | "import"; readonly of: readonly string[] };
     }
   | { readonly kind: "fileName"; readonly pattern: string; readonly when: "holds" | "lacks"; readonly globs: readonly string[] }
   | { readonly kind: "branchName"; readonly pattern: string; readonly when: "holds" | "lacks" }
