@@ -275,7 +275,7 @@ describe("forget", () => {
       plan(world, { path: "MEMORY.md", heading: "Planned", content: `and ${SECRET}`, session: "s4" });
       expect(world.run(["forget", SECRET, "--everywhere"]).code).toBe(2);
       const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
-      expect(ran.out).toContain("forgotten: 1 documents");
+      expect(ran.out).toContain("forgotten: 1 document,");
       const left = execFileSync("sh", ["-c", `grep -rl "${SECRET}" "${world.home}" "${world.state}" || true`], { encoding: "utf8" });
       expect(left).toBe("");
       expect(world.read("home/USER.md")).toContain("- fine");

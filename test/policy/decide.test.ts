@@ -284,7 +284,7 @@ describe("policy for people", () => {
     expect(files[0]?.clauses[1]).not.toHaveProperty("alsoProposed");
     const { out } = world.run(["policy", "report"]);
     expect(out).toContain("proposed too, not enforced until you confirm it: replaces");
-    expect(out).toContain("2 of 2 instructions are enforced, 1 is proposed");
+    expect(out).toContain("2 of 2 instructions are enforced, 1 line to confirm");
     expect(world.run(["overview"]).out).toContain("2 lines that a connected host enforces, 1 proposed, 0 advice");
     world.write("project/AGENTS.md", "- Never use npx.\n");
     expect(world.run(["overview"]).out).toContain("1 line that a connected host enforces, 0 proposed, 0 advice");
@@ -301,7 +301,7 @@ describe("policy for people", () => {
     if (hasTerminal) expect(tooLong(world.onTerminal(["policy", "report"]).out)).toEqual([]);
     expect(out).toContain("stops   git push origin main");
     expect(out).toContain("passes  git push origin some/other-branch");
-    expect(out).toContain("4 of 6 instructions are enforced, 1 is proposed");
+    expect(out).toContain("4 of 6 instructions are enforced, 1 line to confirm");
     expect(out).toContain("names no command or file");
     expect(out).not.toMatch(/lamps|tool signal|not named|needs judgement/);
   });

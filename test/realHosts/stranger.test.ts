@@ -77,7 +77,7 @@ describe.skipIf(!hasTmux || !isThere(claude) || dist === undefined)("claude for 
       const first = await terminal.until(/any other key to leave/);
       expect(first).toMatch(/hosts +claude \(not connected\)/);
       expect(first).toMatch(/rules +2 lines that a connected host enforces/);
-      terminal.press(/^ +(\d) +codicil install claude/m.exec(first)?.[1] ?? "");
+      terminal.press(/^ +(\d) +npx codicil install claude/m.exec(first)?.[1] ?? "");
       await terminal.until(/write these \d+ files\?/);
       terminal.press("Enter");
       const connected = await terminal.until(/works[\s\S]*\n\$\s*$/);

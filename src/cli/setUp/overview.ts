@@ -55,7 +55,7 @@ export async function run(call: Call): Promise<number> {
 /** Nothing is enforced while no agent program asks. */
 function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found): string {
   const lines = counted(enforced, "line");
-  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} enforced once an agent program is connected`;
+  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} that a connected host enforces`;
   return `${held}, ${proposed} proposed, ${advice} advice, from ${counted(files, "instruction file")}`;
 }
 
