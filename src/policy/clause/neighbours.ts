@@ -16,9 +16,6 @@ const targetsOf = ({ slots }: Piece): readonly Target[] => slots.parts.main.targ
 
 const spansIn = (piece: Piece): Span[] => spansOf(targetsOf(piece));
 
-export const pathsBefore = (before: Piece | undefined): Span[] =>
-  before?.tokens.flatMap(({ span }) => (span?.type === "path" ? [span] : [])) ?? [];
-
 /** "Migrations are made by a tool; never edit them". */
 export const kindsBefore = (before: Piece | undefined): Target[] =>
   before === undefined || before.slots.left.length > 3
@@ -88,7 +85,7 @@ function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
   const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0 && main.acts.length > 0;
   if (way && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
   if (tellsOfOthers(tokens, slots)) return false;
-  return makesException(tokens, slots) && draftsOf(slots, { named: [], paths: [], kinds: [], better: null, commands: [] }).length === 0;
+  return makesException(tokens, slots) && draftsOf(slots, { named: [], kinds: [], better: null, commands: [] }).length === 0;
 }
 
 /** "It is kept only so that others work", "the server can run over HTTP": what something else is or can do. */

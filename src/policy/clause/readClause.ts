@@ -15,7 +15,7 @@ import { readTokens } from "../grammar/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
 import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { inContext } from "./inContext.ts";
-import { betterNear, isOwnBan, kindsBefore, namedBefore, pathsBefore, withLater } from "./neighbours.ts";
+import { betterNear, isOwnBan, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -68,7 +68,6 @@ function readPiece(context: Context, at: number): Draft[] {
   const whole = last ? withCode(slots, clause.code) : slots;
   const found = draftsOf(whole, {
     named: isOwnBan(pieces, at) ? [] : namedBefore(pieces, at),
-    paths: pathsBefore(pieces[at - 1]),
     kinds: kindsBefore(pieces[at - 1]),
     better: betterNear(pieces, at),
     commands,

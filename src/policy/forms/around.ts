@@ -28,8 +28,6 @@ export interface Draft {
 export interface Around {
   /** Spans named by the sentences before: what "it" may mean. */
   readonly named: readonly Span[];
-  /** Paths of the sentence before, wherever they are in it: what "the file" may mean. */
-  readonly paths: readonly Span[];
   /** Kinds of files that the sentence before names: "lockfiles are generated; never edit them". */
   readonly kinds: readonly Target[];
   /** The command that the next sentence says to use. */

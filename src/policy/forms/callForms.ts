@@ -29,7 +29,7 @@ const BESIDE_SIGNS = wordSet("tool running");
 /** "Do not chain commands with `&&`", "no pipes or redirection". */
 export function shellSigns(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
-  if (slots.force !== "never" || sight.aside || isLimited(sight)) return [];
+  if (sight.aside || isLimited(sight)) return [];
   const { main, means, place } = slots.parts;
   const spans = spansOf([...main.targets, ...means.targets, ...place.targets]);
   const signs = spans.flatMap((span) => (span.code ? (signOf(span.text) ?? []) : []));
@@ -63,7 +63,6 @@ export function flags(sight: Sight): Draft[] {
   // "Use `x --once` or add `--y`"
   if (
     isAny(
-      slots.force === "never",
       slots.either,
       wanted.length === 0,
       others,

@@ -88,7 +88,7 @@ export function spellings(sight: Sight): Draft[] {
   const named = tokens.flatMap(({ text }) => caseOf(text) ?? []);
   const [style, another] = new Set(named);
   const ofFiles = /\bfile-?(?:names?|s)?\b|文件/i.test(sight.text);
-  if (style === undefined || isAny(another !== undefined, !ofFiles, slots.weak, asks(sight), slots.force === "never")) return [];
+  if (style === undefined || isAny(another !== undefined, !ofFiles, slots.weak)) return [];
   if (isAny(saysMore(sight), slots.left.length > 5)) return [];
   const globs = spelledFiles(sight);
   const { pattern, bad, alone } = CASES[style];

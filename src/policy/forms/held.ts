@@ -116,7 +116,7 @@ function insteadOf({ parts: { main } }: Slots, { commands, better }: Around, dra
   const [only] = spansOf(main.targets);
   const [draft, another] = drafts;
   const wrapper = only?.words.length === 1 ? commands.find((each) => each.words.indexOf(only.words[0] as string) > 0) : undefined;
-  const plain = main.targets.length === 1 && only?.type === "command" && draft?.matcher.kind !== "path";
+  const plain = main.targets.length === 1 && only?.type === "command";
   const ways = another !== undefined ? [] : [wrapper, plain ? better : null];
   for (const way of ways) {
     const made = way === undefined || way === null || only === undefined ? null : replaceDraft(only, way);

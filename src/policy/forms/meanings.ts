@@ -1,5 +1,6 @@
 // What a ban or a question is about: each act of the sentence with each of its things, by the table of acts.
 
+import { wordSet } from "../../base/index.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
@@ -10,135 +11,147 @@ const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
 export const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
 /** Acts that are alone beside others with a target: "commit, push or open PRs". */
-const ALONE: ReadonlySet<string> = new Set([
-  "commit",
-  "push",
-  "forcepush",
-  "merge",
-  "rebase",
-  "amend",
-  "stash",
-  "deploy",
-  "publish",
-  "release",
-]);
+const ALONE = wordSet("commit push forcepush merge rebase amend stash deploy publish release");
 
 /** Acts that take the same things as those of ALONE: "commit or push `x`", "edit or commit `x`". */
 const SHARES: ReadonlySet<string> = new Set([...Object.keys(PATH_ACTS), "commit", "push", "stage", "merge"]);
 
 export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning[] {
-  const { main, means, place, outside } = slots.parts;
   const listed = asks ? [] : labelledPaths(slots);
   if (listed.length > 0) return listed;
-  const acts: readonly Act[] =
-    main.acts.length > 0 ? main.acts : main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(slots), form: "base" }] : [];
-  const flags = means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag");
+  const scene = sceneOf(slots, around, asks);
+  const found = scene.acts.flatMap((act) => ofAct(act, scene));
+  return found.flatMap((each) => placed(slots.old ? existing(each) : each, slots.parts.place) ?? []);
+}
+
+/** A sentence with what all of its acts have in common. */
+interface Scene extends TargetContext {
+  readonly slots: Slots;
+  readonly acts: readonly Act[];
+  readonly flags: readonly Target[];
+  /** Things without flags, quotes, branches, and words that only name their kind. */
+  readonly things: readonly Target[];
+  /** Each group of acts has things of its own. */
+  readonly grouped: boolean;
+}
+
+function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
+  const { left, condition, marked } = slots;
+  const { main, means } = slots.parts;
+  const implied: readonly Act[] = main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(slots), form: "base" }] : [];
   const branches = [...slots.branches, ...branchNames(main.targets)];
-  const spans = spansOf(main.targets).length > 0;
-  const all = main.targets.filter(
-    (each) =>
-      !(each.kind === "it" && spans) &&
-      // "Do not install the `x` package"
-      !(each.kind === "noun" && each.noun === "dependency" && main.targets.some(isPackage)) &&
-      // "Do not run tools directly with `npx x`"
-      !(each.kind === "noun" && each.noun === "tool" && !spans && spansOf(means.targets).length > 0) &&
-      !(each.kind === "span" && (each.span.type === "flag" || each.span.type === "quote" || branches.includes(each.span.text))),
-  );
-  // "Do not add `memo()` there"
-  const there = main.targets.some((each) => each.kind === "it" && /^there$/i.test(each.text));
-  const meanings: Meaning[] = [];
-  const vague =
-    slots.left.length > 0 || slots.condition.length > 0 || main.targets.some((each) => each.kind === "span" && each.span.type === "quote");
-  const context: TargetContext = {
-    branches,
+  return {
+    slots,
     around,
-    vague,
     asks,
-    crowded: asks || slots.left.length > 3,
-    marked: slots.marked,
-    loose: slots.left.length > 0,
-    some: isSome(slots),
-    conditional: slots.condition.length > 0,
+    branches,
+    acts: main.acts.length > 0 ? main.acts : implied,
+    flags: means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag"),
+    things: main.targets.filter((each) => !namesNothing(each, main.targets, branches)),
+    grouped: new Set(main.acts.map((each) => each.group)).size > 1,
+    vague: left.length > 0 || condition.length > 0 || spansOf(main.targets).some(({ type }) => type === "quote"),
+    crowded: asks || left.length > 3,
+    marked,
+    loose: left.length > 0,
+    conditional: condition.length > 0,
     coded: spansOf(main.targets).some((span) => span.code),
   };
-  const grouped = main.acts.length > 0 && new Set(main.acts.map((each) => each.group)).size > 1;
-  for (const { verb, form, group } of acts) {
-    const later = acts
-      .slice(acts.findIndex((each) => each.verb === verb && each.group === group) + 1)
-      .filter((each) => each.group === group);
-    // "Do not push, deploy or run migrations": what is pushed is not said.
-    const apart = ALONE.has(verb) && later.some((each) => !SHARES.has(each.verb));
-    const own = apart ? [] : grouped ? all.filter((each) => each.group === group) : all;
-    // "In `src/gen/` never edit": the place is what is meant.
-    const elsewhere = own.length === 0 && main.targets.length === 0 && verb in PATH_ACTS && (slots.left.length === 0 || form === "ed");
-    const rest = elsewhere ? place.targets : own;
-    // What a session does not use, it does not load.
-    const act: Act = {
-      verb:
-        slots.session !== null && /^(?:use|read|open)$/.test(verb) && rest.some((each) => each.kind === "span" && each.span.type === "path")
-          ? "load"
-          : verb,
-      form,
-    };
-    const found: Meaning[] = [];
-    if (outside.targets.length > 0) found.push(...outsideMeaning(act, outside, context.coded));
-    else if (flags.length > 0) found.push(...flags.flatMap((flag) => meaningOf(act.verb, flag, []) ?? []));
-    else if (rest.length === 0 && means.targets.length > 0)
-      found.push(...means.targets.flatMap((target) => meaningOf("use", target, []) ?? []));
-    else if (rest.length === 0 || (branches.length > 0 && rest.every((each) => each.kind === "noun"))) {
-      // "`dist/` is made by the build, never edit": what was named before is meant.
-      const named = around.named.filter((span) => span.type === "path");
-      if (branches.length === 0 && named.length > 0 && !asks && !vague && !slots.subject) {
-        meanings.push(
-          ...named
-            .flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? [])
-            .map((each) => ({ ...each, doubts: [...each.doubts, "what it is done to is a guess"] })),
-        );
-        continue;
-      }
-      // "Never commit half-finished work" does not forbid commits.
-      const alone =
-        (slots.elsewhere && act.verb === "push") ||
-        ((vague || form === "ed") && branches.length === 0 && !(asks && slots.left.length < 6) && !RARE.has(act.verb))
-          ? null
-          : meaningOf(act.verb, null, branches);
-      // "`release` is the last version — never merge directly": what was named before is meant, in some way.
-      const told = !asks && branches.length === 0 && around.named.length > 0;
-      if (alone !== null && ((asks && !vague) || !(verb in CHECKS))) found.push(told ? onNamed(act.verb, alone, around.named) : alone);
-      if (alone === null && !vague && (asks || (act.verb === "delete" && acts.length === 1 && slots.numbers.length === 0 && !slots.led)))
-        found.push(...anyFile(act.verb, slots, asks));
-    }
-    // "Never force-push (`git push --force`)": the brackets show what the act is.
-    const shown =
-      rest.length > 0 && flags.length === 0 && rest.every((each) => each.aside && each.kind === "span" && each.span.type === "command");
-    const itself = shown && !RUNNING.test(act.verb) ? meaningOf(act.verb, null, branches) : null;
-    if (itself !== null) {
-      meanings.push(itself, ...rest.flatMap((each) => meaningOf("run", each, branches) ?? []));
-      continue;
-    }
-    const tool = toolMeaning(act.verb, rest);
-    if (tool !== null) {
-      meanings.push(tool);
-      continue;
-    }
-    const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
-    // "Do not use other libraries" for something.
-    const used = (target: Target): boolean =>
-      main.acts.length > 0 && act.verb === "use" && target.kind === "noun" && target.noun === "dependency";
-    for (const target of done ? [] : kindsInPlace(rest, place))
-      found.push(
-        ...targetMeaning(act.verb, target, context).map((each) =>
-          used(target) ? { ...each, doubts: [...each.doubts, "what they are used for is not said"] } : each,
-        ),
-      );
-    const last = acts.findLast((each) => each.group === group)?.verb;
-    if (found.length === 0 && ALONE.has(verb) && last !== verb && !vague)
-      found.push(...[meaningOf(verb, null, branches)].filter((each) => each !== null));
-    meanings.push(...found);
+}
+
+function namesNothing(target: Target, all: readonly Target[], branches: readonly string[]): boolean {
+  if (target.kind === "span") return /^(?:flag|quote)$/.test(target.span.type) || branches.includes(target.span.text);
+  if (target.kind === "it") return spansOf(all).length > 0;
+  // "Do not install the `x` package"
+  return target.noun === "dependency" && all.some(isPackage);
+}
+
+function ofAct(said: Act, scene: Scene): Meaning[] {
+  const { slots, acts, branches, flags, vague } = scene;
+  const { place, outside } = slots.parts;
+  const things = thingsOf(said, scene);
+  const act = loads(said, slots, things) ? { ...said, verb: "load" } : said;
+  const bare = isBare(things, scene);
+  const named = bare ? pathsNamed(said.verb, scene) : null;
+  if (named !== null) return named;
+  const found = bare ? alone(act, scene) : byOtherParts(act, things, scene);
+  const whole = actItself(act, things, scene) ?? toolMeaning(act.verb, things);
+  if (whole !== null) return whole;
+  const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
+  for (const target of done ? [] : kindsInPlace(things, place)) found.push(...withUse(act, target, scene));
+  // "Do not push, deploy or run migrations": the push alone.
+  const last = acts.findLast((each) => each.group === said.group)?.verb;
+  const itself = found.length === 0 && ALONE.has(said.verb) && last !== said.verb && !vague ? meaningOf(said.verb, null, branches) : null;
+  return itself === null ? found : [...found, itself];
+}
+
+/** What the act is done to. */
+function thingsOf({ verb, form, group }: Act, { slots, acts, things, grouped }: Scene): readonly Target[] {
+  const at = acts.findIndex((each) => each.verb === verb && each.group === group);
+  const later = acts.slice(at + 1).filter((each) => each.group === group);
+  // "Do not push, deploy or run migrations": what is pushed is not said.
+  const apart = ALONE.has(verb) && later.some((each) => !SHARES.has(each.verb));
+  const own = apart ? [] : grouped ? things.filter((each) => each.group === group) : things;
+  if (own.length > 0 || slots.parts.main.targets.length > 0) return own;
+  // "In `src/gen/` never edit": the place is what is meant.
+  return verb in PATH_ACTS && (slots.left.length === 0 || form === "ed") ? slots.parts.place.targets : own;
+}
+
+/** What a session does not use, it does not load. */
+const loads = ({ verb }: Act, { session }: Slots, things: readonly Target[]): boolean =>
+  session !== null && /^(?:use|read|open)$/.test(verb) && spansOf(things).some(({ type }) => type === "path");
+
+/** The act has nothing that it is done to, or only a branch. */
+function isBare(things: readonly Target[], { slots: { parts }, flags, branches }: Scene): boolean {
+  if (parts.outside.targets.length + flags.length > 0) return false;
+  if (things.length === 0) return parts.means.targets.length === 0;
+  return branches.length > 0 && things.every((each) => each.kind === "noun");
+}
+
+/** What is done outside of a place, with a flag, or by some means. */
+function byOtherParts(act: Act, things: readonly Target[], { slots: { parts }, flags, coded }: Scene): Meaning[] {
+  if (parts.outside.targets.length > 0) return outsideMeaning(act, parts.outside, coded);
+  if (flags.length > 0) return flags.flatMap((flag) => meaningOf(act.verb, flag, []) ?? []);
+  return things.length > 0 ? [] : parts.means.targets.flatMap((target) => meaningOf("use", target, []) ?? []);
+}
+
+const guessed = (meaning: Meaning): Meaning => ({ ...meaning, doubts: [...meaning.doubts, "what it is done to is a guess"] });
+
+/** "`dist/` is made by the build, never edit": what was named before is meant; null where nothing was. */
+function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scene): Meaning[] | null {
+  const named = around.named.filter((span) => span.type === "path");
+  if (named.length === 0 || branches.length > 0 || asks || vague || slots.subject) return null;
+  return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map(guessed);
+}
+
+function alone({ verb, form }: Act, { slots, around, acts, branches, asks, vague }: Scene): Meaning[] {
+  // "Never commit half-finished work" does not forbid commits.
+  const some = (vague || form === "ed") && branches.length === 0 && !asks && !RARE.has(verb);
+  if (slots.elsewhere && verb === "push") return [];
+  const meaning = some ? null : meaningOf(verb, null, branches);
+  if (meaning === null) {
+    const deletes = verb === "delete" && acts.length === 1 && slots.numbers.length === 0 && !slots.led;
+    return !vague && (asks || deletes) ? anyFile(verb, slots, asks) : [];
   }
-  return meanings
-    .flatMap((each) => (there && each.matcher.kind === "text" ? [] : [each]))
-    .flatMap((each) => placed(slots.old ? existing(each) : each, place) ?? []);
+  if (verb in CHECKS && !(asks && !vague)) return [];
+  // "`release` is the last version — never merge directly": what was named before is meant, in some way.
+  const told = !asks && branches.length === 0 && around.named.length > 0;
+  return [told ? onNamed(verb, meaning, around.named) : meaning];
+}
+
+/** "Never force-push (`git push --force`)": the brackets show what the act is. */
+function actItself({ verb }: Act, things: readonly Target[], { flags, branches }: Scene): Meaning[] | null {
+  const shown = things.every((each) => each.aside && each.kind === "span" && each.span.type === "command");
+  if (things.length === 0 || flags.length > 0 || !shown || RUNNING.test(verb)) return null;
+  const itself = meaningOf(verb, null, branches);
+  return itself === null ? null : [itself, ...things.flatMap((each) => meaningOf("run", each, branches) ?? [])];
+}
+
+function withUse({ verb }: Act, target: Target, scene: Scene): readonly Meaning[] {
+  const found = targetMeaning(verb, target, scene);
+  const told = scene.slots.parts.main.acts.length > 0 && verb === "use";
+  if (!told || target.kind !== "noun" || target.noun !== "dependency") return found;
+  // "Do not use other libraries" for something.
+  return found.map((each) => ({ ...each, doubts: [...each.doubts, "what they are used for is not said"] }));
 }
 
 const isPackage = (target: Target): boolean =>
@@ -160,7 +173,7 @@ function anyFile(verb: string, { auto, force, parts: { main } }: Slots, asks: bo
 function onNamed(verb: string, alone: Meaning, named: readonly Span[]): Meaning {
   const branches = branchNames(named.map((span) => ({ kind: "span", span })));
   const meaning = branches.length > 0 ? (meaningOf(verb, null, branches) ?? alone) : alone;
-  return { ...meaning, doubts: [...meaning.doubts, "what it is done to is a guess"] };
+  return guessed(meaning);
 }
 
 interface TargetContext {
@@ -172,15 +185,10 @@ interface TargetContext {
   readonly marked: boolean;
   /** Words were not understood. */
   readonly loose: boolean;
-  /** A word says that some of them are meant, and no call shows which. */
-  readonly some: boolean;
   readonly conditional: boolean;
   /** Something is in backticks. */
   readonly coded: boolean;
 }
-
-/** "No unrelated lockfiles" */
-const isSome = ({ left }: Slots): boolean => left.some((each) => /^(?:unrelated|unneeded|unwanted|irrelevant)$|^无关/i.test(each));
 
 /** "Ask first: changes in `infra/`"; everything else that is named without an act is used. */
 function impliedVerb({ post, session, branches, parts: { main } }: Slots): string {
@@ -222,52 +230,47 @@ function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[
 }
 
 /** "the `send_email` tool" */
-function toolMeaning(verb: string, targets: readonly Target[]): Meaning | null {
+function toolMeaning(verb: string, targets: readonly Target[]): Meaning[] | null {
   const names = spansOf(targets).map((span) => span.text);
   if (!/^(?:use|run)$/.test(verb) || names.length === 0 || !targets.some((each) => each.kind === "noun" && each.noun === "tool"))
     return null;
-  return spansOf(targets).every((span) => span.type === "name") ? { matcher: { kind: "tool", names }, doubts: [] } : null;
+  return spansOf(targets).every((span) => span.type === "name") ? [{ matcher: { kind: "tool", names }, doubts: [] }] : null;
 }
 
 /** Things that stay what they are beside words that were not understood, and beside a condition. */
-const ALWAYS_KEPT = new Set("secrets env locks generated hooks todo emoji dashes snapshots vendored buildout".split(" "));
-const KEPT = new Set(
-  "secrets env locks generated hooks todo emoji dashes pr issue dependency tags releases newbranch history server migrations vendored worktree".split(
-    " ",
-  ),
+const ALWAYS_KEPT = wordSet("secrets env locks generated hooks todo emoji dashes snapshots vendored buildout");
+const KEPT = wordSet(
+  "secrets env locks generated hooks todo emoji dashes pr issue dependency tags releases newbranch history server migrations vendored",
+  "worktree",
 );
-
-/** "`a.md` is generated. Never edit the Markdown file.": one that was named. */
-const pointsBack = (target: Target): target is Extract<Target, { kind: "noun" }> =>
-  target.kind === "noun" && target.noun === "document" && /\b(?:file|document)$/i.test(target.text);
 
 const SECRET = /\.env|secret|credential|auth|token|key|password/i;
 
 function targetMeaning(verb: string, target: Target, context: TargetContext): Meaning[] {
-  if (target.kind === "it" || (pointsBack(target) && context.around.paths.length > 0)) return namedBefore(verb, target, context);
+  if (target.kind === "it") return namedBefore(verb, target, context);
   if (isNotSaid(verb, target, context) || isInPassing(target, context)) return [];
   const meaning = meaningOf(verb, target, context.branches);
   if (meaning === null || isSomeUse(target, meaning, context) || isLimited(target, meaning, context)) return [];
   return isOtherRead(target, meaning, context) ? [] : [meaning];
 }
 
-/** "It", "the Markdown file": what the sentences before name. */
+/** "It": what the sentences before name. */
 function namedBefore(verb: string, target: Exclude<Target, { kind: "span" }>, { around, branches }: TargetContext): Meaning[] {
   // "The others come from the translators; don't edit them": more than the one that was named.
   const [one, more] = around.named;
-  const several = target.kind === "it" && /^(?:them|they|these|those)$/i.test(target.text);
+  const several = /^(?:them|they|these|those)$/i.test(target.text);
   if (several && one?.type === "path" && more === undefined && !/\/$|\*/.test(one.text)) return [];
-  const spans = (target.kind === "it" ? around.named : around.paths).map((span): Target => ({ kind: "span", span }));
+  const spans = around.named.map((span): Target => ({ kind: "span", span }));
   const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
   return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
 }
 
 /** A kind of thing beside words that were not understood: some of them are meant, and nobody knows which. */
-function isNotSaid(verb: string, target: Target, { vague, asks, loose, marked, some, crowded }: TargetContext): boolean {
+function isNotSaid(verb: string, target: Target, { vague, asks, loose, marked }: TargetContext): boolean {
   if (target.kind !== "noun") return false;
   if (vague && !asks && !RARE.has(verb) && !(loose ? ALWAYS_KEPT : KEPT).has(target.noun)) return true;
   // "Do not add links to third-party code, collections or unofficial resources"
-  return marked || some || (target.noun === "vendored" && crowded && !asks);
+  return marked;
 }
 
 /** "the old GORM v1 pattern `x`": a library that is named in passing. */

@@ -1,6 +1,7 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
+import { wordSet } from "../../base/index.ts";
 import { toldAs } from "../../analysis/index.ts";
 import type { Draft } from "./around.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
@@ -62,23 +63,11 @@ export function onlyManager(to: string): Replaced | null {
 
 const RUNNERS =
   /^(?:uv run|uvx|poetry run|pdm run|pipenv run|rye run|hatch run|pixi run|bundle exec|npx|pnpm exec|pnpm dlx|yarn exec|bunx|bun x|fvm|mise exec --|mise x --|nix develop -c|docker compose exec \S+|docker compose run(?: --rm)? \S+|dotenv --|doppler run --|op run --|conda run|asdf exec|nix run|devbox run|xvfb-run|rtk)$/;
-const TASK_RUNNERS = new Set(["just", "make", "task", "mage", "nx", "turbo", "earthly", "breeze"]);
+const TASK_RUNNERS = wordSet("just make task mage nx turbo earthly breeze");
 /** Tools that read other arguments than the ones they stand in for: the alternative is named, not put in. */
-const OTHER_ARGUMENTS = new Set([
-  "find>fd",
-  "sed>sd",
-  "curl>http",
-  "curl>xh",
-  "curl>httpie",
-  "wget>curl",
-  "curl>wget",
-  "cat>sed",
-  "grep>ast-grep",
-  "sed>ast-grep",
-  "ls>tree",
-  "docker>podman-compose",
-  "vim>nano",
-]);
+const OTHER_ARGUMENTS = wordSet(
+  "find>fd sed>sd curl>http curl>xh curl>httpie wget>curl curl>wget cat>sed grep>ast-grep sed>ast-grep ls>tree docker>podman-compose vim>nano",
+);
 
 /** What takes the place of a command reads its arguments; where that is not known, it is named and nothing is rewritten. */
 function readsOthers(worse: readonly string[], better: readonly string[]): boolean {

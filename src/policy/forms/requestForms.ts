@@ -55,7 +55,7 @@ function branchOf({ text, span }: Token): string[] {
 export function types(sight: Sight): Draft[] {
   const spans = spansOf(sight.slots.parts.main.targets).map(({ text }) => text.replace(/:$/, ""));
   const known = spans.includes("feat") && spans.includes("fix") && spans.length > 2 && spans.every((each) => /^[a-z]+$/.test(each));
-  if (isAny(isLimited(sight), sight.slots.force === "never", !known, !/\btypes?\b|类型|前缀/i.test(sight.text))) return [];
+  if (isAny(isLimited(sight), !known, !/\btypes?\b|类型|前缀/i.test(sight.text))) return [];
   const pattern = `^(?:(?:${spans.join("|")})(?:\\([^)]+\\))?!?:|merge |revert )`;
   return [
     {
@@ -79,11 +79,10 @@ export function readFirst(sight: Sight): Draft[] {
   const { slots } = sight;
   const { main, place } = slots.parts;
   const reads = main.acts.some(({ verb }) => verb === "read");
-  const forbids = slots.force === "never" || slots.force === "permit";
   // "Before changing tasks: read `x`": which changes, only its label says.
   const request = slots.parts.before.targets.some((each) => each.kind === "noun" && /^(?:pr|issue|message|releases)$/.test(each.noun));
   const said = !request && slots.left.every((each) => sight.tokens.some(({ text }) => text === each));
-  if (isAny(isLimited(sight), forbids, !reads, !said, !isFirst(sight), slots.left.length > 5)) return [];
+  if (isAny(isLimited(sight), !reads, !said, !isFirst(sight), slots.left.length > 5)) return [];
   const globs = pathsOf([...main.targets, ...place.targets]);
   const below = globs.flatMap((each) => OF_FOLDER.exec(each)?.[1] ?? []);
   const places = below.length === 1 && waits(slots) ? { globs: below, guessed: [] } : beforeWhat(sight);

@@ -1,24 +1,11 @@
 // Consent in a sentence: "without the user's approval", 未经允许, ユーザーの許可なく; and words that follow what they govern.
 
-import type { WordClass } from "../lexicon/language.ts";
+import { wordSet } from "../../base/index.ts";
 import type { Role, Slots } from "./slots.ts";
 import type { Token } from "./tokens.ts";
 
 /** Words that may be inside "without the user's explicit approval". */
-const IN_CONSENT: ReadonlySet<WordClass> = new Set([
-  "who",
-  "filler",
-  "consent",
-  "ask",
-  "first",
-  "to",
-  "in",
-  "and",
-  "or",
-  "it",
-  "with",
-  "granted",
-]);
+const IN_CONSENT = wordSet("who filler consent ask first to in and or it with granted");
 /** Who gives it: "approval from `@owners`". */
 const FROM = /^(?:of|from|by|de|von|do|da|du|des)$/i;
 

@@ -43,7 +43,7 @@ function readMark(reading: Reading, token: Token): SlotsRead | undefined {
   const { slots } = reading;
   if (isComma(token)) return readComma(reading, token.text);
   if (token.text === "❌") {
-    if (slots.force === null && !reading.filled) Object.assign(slots, { force: "never", marked: true });
+    if (!reading.filled) Object.assign(slots, { force: "never", marked: true });
   } else if (token.text === ")") {
     reading.aside = false;
     // "`a` (not `b`), `c` (not `d`)"

@@ -2,7 +2,7 @@
 // The name of a branch or a tool is a `name` until the words around it say so.
 
 import { isLibrary } from "../kinds/libraries.ts";
-import { AMBIGUOUS, KNOWN_PROGRAMS, MANAGERS } from "../match/programs.ts";
+import { AMBIGUOUS, KNOWN_PROGRAMS } from "../match/programs.ts";
 
 export type SpanType = "command" | "path" | "flag" | "name" | "quote" | "statement" | "address" | "script" | "pipe";
 
@@ -79,11 +79,7 @@ function hasExtension(text: string): boolean {
 /** `*.gen.ts`, `.env*`, `config.*`: a star in a file's name. */
 function isNameGlob(text: string): boolean {
   return (
-    /^[\w.*-]+$/.test(text) &&
-    (text.endsWith(".*") ||
-      /^\*+\./.test(text) ||
-      (text.startsWith(".") && text.endsWith("*")) ||
-      /^[a-z]\w{0,7}$/.test(text.slice(text.lastIndexOf(".") + 1)))
+    /^[\w.*-]+$/.test(text) && (text.endsWith(".*") || /^\*+\./.test(text) || /^[a-z]\w{0,7}$/.test(text.slice(text.lastIndexOf(".") + 1)))
   );
 }
 
@@ -120,7 +116,6 @@ const PATH_QUESTIONS: readonly ((text: string, code: boolean) => boolean | null)
     /^\.[a-z][\w.*-]*(?:\/|$)/i.test(text) ? !/^\.(?:net|js|ts|py|md)$/i.test(text) && (code || DOT_FILES.test(text)) : null,
   (text) => (text.includes("*") ? (text.includes("/") && /\w/.test(text)) || isNameGlob(text) : null),
   (text) => (text.endsWith("/") ? /^[\p{L}\w@.<>-]+(?:\/[\p{L}\w@.{},<>-]+)*\/$/u.test(text) : null),
-  (text) => (NAMED_FILES.has(text) ? true : null),
   (text, code) => (hasExtension(text) && /^[\p{L}\w@./~*{},+-]+$/u.test(text) ? isFileName(text, code) : null),
   // "tools/AI" without backticks is as often two words as a path.
   (text, code) =>
@@ -171,12 +166,6 @@ function isExtension(text: string): boolean {
   return /^\.[a-z]\w{1,6}$/.test(text) && text !== ".env" && EXTENSIONS.has(text.slice(1));
 }
 
-/** "Yarn" in a sentence is the manager too. */
-function isProgram(name: string, code: boolean): boolean {
-  const base = name.toLowerCase();
-  return KNOWN_PROGRAMS.has(name) || (!code && KNOWN_PROGRAMS.has(base) && base in MANAGERS);
-}
-
 export function spanOf(text: string, { code, quoted = false }: { readonly code: boolean; readonly quoted?: boolean }): Span {
   const trimmed = text.trim().replace(/^\$ /, "");
   const made = (type: SpanType, rest: Partial<Span> = {}): Span => ({
@@ -196,7 +185,7 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
   if (code && isExtension(trimmed)) return made("path", { text: `*${trimmed}` });
   if (!isLibrary(trimmed, code) && looksLikePath(trimmed, { code })) return made("path");
   const base = trimmed.toLowerCase();
-  if (isProgram(trimmed, code)) return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
+  if (KNOWN_PROGRAMS.has(trimmed)) return made("command", { words: [base], sure: !AMBIGUOUS.has(base) });
   return made(SCRIPT.test(trimmed) ? "script" : "name");
 }
 

@@ -38,7 +38,7 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
       reading.slots.condition.pop();
       return undefined;
     }
-    const nobody = /^(?:you|i|we)$/i.test(token.text) || reading.next?.sense?.cls === "ask";
+    const nobody = reading.next?.sense?.cls === "ask";
     return nobody ? undefined : leave(reading, token, sense);
   },
   such: others,
@@ -104,10 +104,9 @@ function without(reading: Reading, token: Token, { cls, val }: Sense): void {
   else reading.swallow();
 }
 
-/** A thing or an act follows, and nothing parts it from what was said. */
-function speaksOn([first, second]: readonly Token[]): boolean {
-  const said = first?.sense?.cls === "filler" ? second : first;
-  return said?.kind === "unknown" || said?.sense?.cls === "noun" || (said?.sense?.cls === "act" && said.sense.form !== "base");
+/** A thing follows, and nothing parts it from what was said. */
+function speaksOn([said]: readonly Token[]): boolean {
+  return said?.kind === "unknown" || said?.sense?.cls === "noun";
 }
 
 function granted(reading: Reading, _: Token, { val }: Sense): void {

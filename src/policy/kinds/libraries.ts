@@ -1,6 +1,6 @@
 // Libraries that files replace or ban by name. A name without backticks counts only where it is no word of a language.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 
 /** No word of a language: known wherever it is. */
 export const LIBRARIES: ReadonlySet<string> = new Set(
@@ -23,61 +23,34 @@ const MODULE = /^(?:[\w-]+\.)+(?:com|org|io|in|net|dev)\/[\w./-]+$/;
 
 export const isLibrary = (name: string, code: boolean): boolean => LIBRARIES.has(name) || (code && (WORDS.has(name) || MODULE.test(name)));
 
+/** Products whose package has their name. */
+const NAMED = wordSet(
+  "vitest mocha jasmine chai cypress puppeteer tailwindcss bootstrap jquery zustand mobx recoil pinia vuex lodash axios",
+  "vue svelte electron webpack parcel rollup express typeorm sequelize mongoose graphql husky eslint prettier pandas",
+  "numpy django flask celery sqlalchemy storybook",
+);
+
 /** Products by the names that people write, and the packages that bring them. */
 const PRODUCTS: Readonly<Record<string, readonly string[]>> = byName({
   jest: ["jest", "ts-jest"],
-  vitest: ["vitest"],
-  mocha: ["mocha"],
-  jasmine: ["jasmine"],
-  chai: ["chai"],
-  cypress: ["cypress"],
   playwright: ["@playwright/test", "playwright"],
-  puppeteer: ["puppeteer"],
   tailwind: ["tailwindcss"],
-  tailwindcss: ["tailwindcss"],
-  bootstrap: ["bootstrap"],
-  jquery: ["jquery"],
   redux: ["redux", "react-redux", "@reduxjs/toolkit"],
-  zustand: ["zustand"],
-  mobx: ["mobx"],
-  recoil: ["recoil"],
-  pinia: ["pinia"],
-  vuex: ["vuex"],
-  lodash: ["lodash"],
-  axios: ["axios"],
   react: ["react", "react-dom"],
-  vue: ["vue"],
   angular: ["@angular/core"],
-  svelte: ["svelte"],
-  electron: ["electron"],
-  webpack: ["webpack"],
-  parcel: ["parcel"],
-  rollup: ["rollup"],
-  express: ["express"],
   prisma: ["prisma", "@prisma/client"],
-  typeorm: ["typeorm"],
-  sequelize: ["sequelize"],
   drizzle: ["drizzle-orm"],
-  mongoose: ["mongoose"],
-  graphql: ["graphql"],
-  husky: ["husky"],
-  eslint: ["eslint"],
-  prettier: ["prettier"],
   biome: ["@biomejs/biome"],
-  pandas: ["pandas"],
-  numpy: ["numpy"],
-  django: ["django"],
-  flask: ["flask"],
-  celery: ["celery"],
-  sqlalchemy: ["sqlalchemy"],
   langchain: ["langchain", "@langchain/core"],
-  storybook: ["storybook"],
   mui: ["@mui/material"],
   styled: ["styled-components"],
 });
 
 /** null: no product that is known. */
-export const packageOf = (name: string): readonly string[] | null => PRODUCTS[name.toLowerCase()] ?? null;
+export function packageOf(name: string): readonly string[] | null {
+  const low = name.toLowerCase();
+  return PRODUCTS[low] ?? (NAMED.has(low) ? [low] : null);
+}
 
 /** Products by the names that people write, and the programs that run them. */
 const PROGRAMS: Readonly<Record<string, readonly string[]>> = byName({

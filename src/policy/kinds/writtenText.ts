@@ -64,7 +64,7 @@ const HAS_PLACES = /xxx|\.\.\.(?!\)$)|\b(?:foo|bar|[a-z])\b(?![-.]| ?[(=])/i;
 /** Code that is not a common word: `@ts-ignore`, `console.log`, `UsePathBase()`. */
 export function isToken(text: string): boolean {
   return (
-    (text.length >= 5 || text === "TODO" || /^\w{2,}\(\)$/.test(text)) &&
+    (text.length >= 5 || text === "TODO") &&
     text.length <= 60 &&
     !/\s{2}|[<>…]/.test(text) &&
     (/^[@#]|[.:()[\]_-]|^(?:as|async|new) [\w{]|^\/\/ \w|^[A-Z_]{4,}$/.test(text) || /[a-z][A-Z]|[A-Z]{2}[a-z]{3}/.test(text)) &&

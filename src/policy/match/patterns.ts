@@ -188,7 +188,7 @@ export function ran(line: string): Matcher {
 }
 
 /** Any of these command lines. */
-export const anyRan = (...lines: readonly string[]): Matcher => any(lines.map(ran));
+export const anyRan = (...lines: readonly string[]): Matcher => any(lines.flatMap((line) => line.split(", ")).map(ran));
 
 /** A rewriting rule's commands; Git's own matchers are turned back into words. */
 export function patternsOf(matcher: Matcher): readonly CommandPattern[] {
