@@ -69,7 +69,8 @@ export default async function agents(options: readonly string[]): Promise<Record
   };
   const until = performance.now() + seconds * 1000;
   const agent = async (name: string) => {
-    for (let next = performance.now(); performance.now() < until; next += 1000 / rate) {
+    // At times of their own: ten that all begin at once, every 50 ms, would wait for each other and for this process.
+    for (let next = performance.now(); performance.now() < until; next += (Math.random() * 2000) / rate) {
       await pause(Math.max(0, next - performance.now()));
       await one(name);
     }
@@ -94,13 +95,13 @@ export default async function agents(options: readonly string[]): Promise<Record
   const start = spent();
   await Promise.all([...named(count, "agent").map(agent), ...named(WRITERS, "writer").map(writer), page()]);
   const end = spent();
-  const gates = pidIn(gate) === gatePid ? `one gate, ${residentMb(gatePid).toFixed(0)} MB` : "more than one gate";
   daemon.close();
   const timed = times.toSorted((a, b) => a - b);
   const each = async (name: string) => {
     while (asked.length < compared) await one(name);
   };
   await Promise.all(named(4, "more").map(each));
+  const gates = pidIn(gate) === gatePid ? `one gate, ${residentMb(gatePid).toFixed(0)} MB` : "more than one gate";
   const denials = asked.filter(({ command }) => command.startsWith(FORCED)).length;
   const lost = denials - (deniedLines(state) - before);
   const wrong = await differing(asked, (command, at) => ask(command, `node-${at}`, "off"));
@@ -115,10 +116,10 @@ export default async function agents(options: readonly string[]): Promise<Record
   const cores = (ms: number) => (ms / 1000 / seconds).toFixed(2);
   const own = (end.own.user + end.own.system - start.own.user - start.own.system) / 1000;
   console.log(
-    `${gates}; processor time: it ${gateMs.toFixed(2)} ms a call (${cores(end.gate - start.gate)} of a processor), the daemon ${cores(end.daemon - start.daemon)}, launchers, clients and writers ${cores(end.children - start.children)}, the benchmark ${cores(own)}`,
+    `processor time: the gate ${gateMs.toFixed(2)} ms a call (${cores(end.gate - start.gate)} of a processor), the daemon ${cores(end.daemon - start.daemon)}, launchers, clients and writers ${cores(end.children - start.children)}, the benchmark ${cores(own)}`,
   );
   console.log(
-    `denials ${denials}, of them not logged ${lost}; ${asked.length} calls compared with the hook in Node: ${wrong.length} differ`,
+    `${gates} for all ${asked.length} calls; denials ${denials}, of them not logged ${lost}; ${asked.length} calls compared with the hook in Node: ${wrong.length} differ`,
   );
   for (const line of wrong.slice(0, 3)) console.log(line);
   return { calls: timed.length, p50: at(0.5), p99: at(0.99), gate_ms: gateMs, wrong: wrong.length, lost, compared: asked.length };
