@@ -66,7 +66,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
   ...sameRow("python ipython jython micropython", PYTHON),
   py: { ...PYTHON, options: `${PYTHON.options} 2 3` },
   node: { ...NODE, modes: ["inspect"] },
-  tsx: { ...NODE, modes: ["watch"] },
+  tsx: { ...NODE, options: `${NODE.options} tsconfig: no-cache`, modes: ["watch"] },
   "vite-node": NODE,
   "ts-node": { ...NODE, options: `${NODE.options} P,project: T,transpile-only O,compiler-options: cwd: files esm swc` },
   jsc: { ...NODE, options: "e:", code: ["e"] },

@@ -159,7 +159,8 @@ const HARMLESS_SETTING = new RegExp(
   fund, audit, progress, save-exact, loglevel, color, update-notifier, enableTelemetry, nodeLinker, httpTimeout, networkTimeout,
   networkConcurrency, network-timeout, fetch-retries, fetch-retry-\w+, fetch-timeout, (?:virtual-)?store-dir, maxsockets, init[-.]\S+,
   virtualenvs\.(?:in-project|create|use-poetry-python|prompt), jobs, retry, frozen, deployment, without, with,
-  installer\.(?:parallel|max-workers)
+  installer\.(?:parallel|max-workers), legacy-peer-deps, engine-strict, package-lock, save-prefix, prefer-offline, strict-peer-dependencies,
+  auto-install-peers, node-linker, shamefully-hoist, save-workspace-protocol, tag-version-prefix, message, sign-git-tag, git-tag-version
 `})$`,
 );
 

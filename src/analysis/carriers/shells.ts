@@ -1,10 +1,10 @@
 // Shells: `-c` strings, scripts, standard input. A script that is in the project is ordinary work; one that this call
 // made itself is walked; one that nobody can see is opaque.
 
-import { byName, sameRow } from "../../base/index.ts";
-import { has, readOptions, table, valueOf } from "../run/options.ts";
+import { byName, sameRow, wordSet } from "../../base/index.ts";
+import { has, type Parsed, readOptions, table, valueOf } from "../run/options.ts";
 import { innerShell, readScript, shellTextOf, walkSeen } from "../scripts/readScript.ts";
-import { addHidden, addOpaque, settled, type Command, type Tool } from "../run/record.ts";
+import { addHidden, addOpaque, settled, touch, type Command, type Tool } from "../run/record.ts";
 import type { Shell } from "../run/state.ts";
 import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../run/values.ts";
 
@@ -25,6 +25,10 @@ export const shell: Tool = (command) => {
   const startup = command.how.env["ENV"] ?? command.how.env["BASH_ENV"];
   if (startup !== undefined && startup !== "") sourceFile(command, field(startup), []);
   const [first, ...rest] = parsed.operands;
+  if (onlyParses(command, parsed)) {
+    if (first !== undefined && !has(parsed, "c")) touch(command, "read", first);
+    return SILENT;
+  }
   if (has(parsed, "c")) {
     if (first === undefined) return SILENT;
     const text = settled(run, first.text);
@@ -39,6 +43,18 @@ export const shell: Tool = (command) => {
   if (first !== undefined && !has(parsed, "s") && !STANDARD_INPUT.test(first.text)) return runScriptFile(command, first, rest);
   return runInput(command, has(parsed, "s") ? parsed.operands : rest);
 };
+
+const PARSERS = wordSet("sh bash dash zsh ksh mksh");
+
+/** `bash -n x.sh` looks for errors and runs nothing. */
+function onlyParses({ name, args }: Command, parsed: Parsed): boolean {
+  return (
+    PARSERS.has(name) &&
+    has(parsed, "n") &&
+    !has(parsed, "i", "login", "rcfile", "init-file") &&
+    !args.some(({ text }) => text.startsWith("+"))
+  );
+}
 
 /** Standard input is the script. */
 function runInput(command: Command, args: readonly Field[]): Output {

@@ -136,6 +136,12 @@ function onlyOpens(mode: string): boolean {
 /** The owner keeps every right and nobody else may write: `755`, `u=rwX,go=rX`. */
 const KEEPS_OWNER = /^0?7[0-57][0145]$|^u=rwx?X?,go=rx?X?$/;
 
+/** Nobody but the owner may read or write any more. */
+const CLOSES = /^0?[67]00$|^(?:(?:go?|og?)-[rwxX]+,?)+$|^u=rwx?,go=$/;
+/** For a key its owner needs no more than reading. */
+const CLOSES_KEY = /^0?400$/;
+const IS_KEY = /\.(?:pem|key)$|\/\.ssh\/[^/]+$/;
+
 function inProject(command: Command, word: Field): boolean {
   const found = absolute(command.run.disk, command.shell.cwd, word.text);
   return found !== null && found.exact && isBelow(realOf(command.run.disk, found.path, true), command.run.world.project);
@@ -166,7 +172,8 @@ const chmod: Tool = (command) => {
   else if (/^0?[0-3][0-7]{2}$|(?:^|,)[ugoa]*(?<![go])-[wxX]*r|(?:^|,)[ua]+=(?!\w{0,40}r)/.test(mode))
     addHazard(run, "destructive", "it takes the owner's right to read away", index);
   const runnable = !recursive && /^(?:[ugoa]*\+[rxX]+|0?755)$/.test(mode);
-  for (const word of targets)
+  const closed = (word: Field) => !recursive && (CLOSES.test(mode) || (CLOSES_KEY.test(mode) && IS_KEY.test(word.text)));
+  for (const word of targets.filter((each) => !closed(each)))
     if (!runnable || absolute(run.disk, command.shell.cwd, word.text)?.exact === true)
       touch(command, "write", word, { recursive, attributes: true, tidy: runnable });
   return SILENT;
