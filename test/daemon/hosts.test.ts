@@ -1,6 +1,6 @@
 // The page connects agents: what would change is shown before, and to a person only.
 
-import { existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { hostsDoor } from "../../src/cli/hosts/hostsDoor.ts";
@@ -38,6 +38,20 @@ describe("agents in the page", () => {
     return { home, settings: join(home, ".claude/settings.json"), door: door as HostsDoor };
   };
   const claude = async () => (await daemon.ask("GET", "/api/hosts")).json.find(({ host }: { host: string }) => host === "claude");
+
+  it("tells a program's version by its own package, and not by another one in a folder above", async () => {
+    const { home } = await withClaude();
+    const link = join(home, "bin/claude");
+    rmSync(link);
+    const folder = join(home, "tools");
+    mkdirSync(folder);
+    writeFileSync(join(folder, "claude"), "#!/bin/sh\n", { mode: 0o755 });
+    symlinkSync(join(folder, "claude"), link);
+    writeFileSync(join(home, "package.json"), JSON.stringify({ name: "mine", version: "7.0.0", bin: { mine: "x.js" } }));
+    expect((await claude()).version).toBeUndefined();
+    writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "@maker/claude", version: "3.1.0", bin: { claude: "claude" } }));
+    expect((await claude()).version).toBe("3.1.0");
+  });
 
   it("says which agents are here, what connecting changes, connects, and restores every file", async () => {
     const { settings } = await withClaude();

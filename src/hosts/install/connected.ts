@@ -1,7 +1,7 @@
 // Which hosts are on this machine, and which of them Codicil is connected to. Nothing is started to find out.
 
 import { existsSync, readFileSync, realpathSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { type Host, hostFacts, HOSTS } from "../../base/index.ts";
 import { readRecords } from "./record.ts";
 
@@ -33,7 +33,7 @@ function versionOf(program: string): string | null {
   if (named !== undefined) return named;
   let folder = dirname(real);
   for (let level = 0; level < LEVELS && folder !== "/"; level++, folder = dirname(folder)) {
-    const version = manifestVersion(join(folder, "package.json"));
+    const version = manifestVersion(join(folder, "package.json"), basename(program));
     if (version !== null) return version;
   }
   return null;
@@ -48,10 +48,18 @@ function realPath(path: string): string {
   }
 }
 
-function manifestVersion(path: string): string | null {
+interface Manifest {
+  readonly version?: unknown;
+  readonly name?: string;
+  readonly bin?: string | Readonly<Record<string, string>>;
+}
+
+/** Of a package that brings this program; another one's folder is where it happens to be. */
+function manifestVersion(path: string, program: string): string | null {
   try {
-    const { version } = JSON.parse(readFileSync(path, "utf8")) as { version?: unknown };
-    return typeof version === "string" ? version : null;
+    const { version, name = "", bin = {} } = JSON.parse(readFileSync(path, "utf8")) as Manifest;
+    const programs = typeof bin === "string" ? [basename(name)] : Object.keys(bin);
+    return typeof version === "string" && programs.includes(program) ? version : null;
   } catch {
     // Not there, or no manifest: a version that nobody knows is not told.
     return null;
