@@ -28,7 +28,7 @@ interface Decided {
   readonly act: () => Promise<readonly string[]>;
 }
 
-const EVERYWHERE = "s later · u undo last · q quit";
+const EVERYWHERE = ["s later", "u undo last", "q quit"];
 /** Head, message, keys and the line that is typed. */
 const ROWS_AROUND = 8;
 
@@ -118,5 +118,17 @@ function show({ terminal }: Call, card: Card, { at, notes, open, whole }: State,
   for (const line of lines.slice(0, lines.length - hidden)) print(`${line}\n`);
   if (hidden > 0) print(`${colour.dim(`  … ${hidden} more lines: m`)}\n`);
   for (const note of notes) print(`\n${colour.yellow(note)}`);
-  tell(`\n${card.choices.map(({ key, label }) => `${key} ${label}`).join(" · ")} · ${EVERYWHERE} `);
+  tell(`\n${legend([...card.choices.map(({ key, label }) => `${key} ${label}`), ...EVERYWHERE], columns)} `);
+}
+
+/** Keys with what they do; a line ends between two of them. */
+function legend(items: readonly string[], columns: number): string {
+  const lines = [""];
+  for (const item of items) {
+    const last = lines.at(-1) ?? "";
+    const longer = last === "" ? item : `${last} · ${item}`;
+    if (longer.length < columns) lines[lines.length - 1] = longer;
+    else lines.push(item);
+  }
+  return lines.join("\n");
 }

@@ -12,7 +12,7 @@ export interface Protection {
 
 const DOCUMENT: Protection = { kind: "document", what: "a document of the mind" };
 const BANK: Protection = { kind: "document", what: "the memory bank" };
-const OWN: Protection = { kind: "state", what: "Codicil's own files" };
+const OWN: Protection = { kind: "state", what: "one of Codicil's own files" };
 const PROGRAM: Protection = { kind: "state", what: "Codicil's own program, or the Node that runs it," };
 const HOST: Protection = { kind: "host", what: "a hook or settings file of an agent program" };
 const HOOK: Protection = { kind: "host", what: "a hook of the repository" };

@@ -31,7 +31,7 @@ function ofGiven({ programs, paths }: Effects, world: World): Finding[] {
       .map(({ text }) => placeOfWord(text.replace(/^--?[\w-]+=/, "").replace(/^-[A-Za-z](?=[/~])/, ""), cwd, world))
       .find((path) => path !== null && isInMind(path));
     if (given === undefined || given === null) return [];
-    const reason = `${given} is Codicil's own files, and Codicil does not know whether this program writes to it.`;
+    const reason = `${given} is one of Codicil's own files, and Codicil does not know whether this program writes to it.`;
     return [{ verdict: "ask", rule: "red:protected-state", reason, program: index }];
   });
 }

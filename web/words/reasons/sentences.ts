@@ -215,7 +215,7 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
 export const PROTECTED: Readonly<Record<string, string>> = {
   "a document of the mind": "心智中的文档",
   "the memory bank": "记忆库",
-  "Codicil's own files": " Codicil 自己的文件",
+  "one of Codicil's own files": " Codicil 自己的文件",
   "Codicil's own program, or the Node that runs it,": " Codicil 自己的程序或运行它的 Node",
   "a hook or settings file of an agent program": "代理程序的钩子或设置文件",
   "a hook of the repository": "仓库的钩子",
