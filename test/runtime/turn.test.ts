@@ -104,7 +104,7 @@ describe("one turn", () => {
     expect(sent).toMatch(/called rowan[^]*What does @MEMORY/);
   });
 
-  it("attaches nothing that a shared session may not see, and says so", async () => {
+  it("attaches nothing that a shared session may not see", async () => {
     const world = makeWorld();
     world.write("home/USER.md", "## Who\n\n- Lives in Lisbon.\n");
     const mind = await world.open();
