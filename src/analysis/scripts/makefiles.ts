@@ -89,6 +89,7 @@ function namesIn(text: string, variables: MakeVariables): readonly string[] {
 function parse(file: Makefile, text: string): void {
   let open: readonly Rule[] = [];
   let defined: string | null = null;
+  let prefix = "\t";
   for (const line of text.replace(/\\\n[\t ]*/g, " ").split("\n")) {
     if (defined !== null) {
       if (line.startsWith("endef")) defined = null;
@@ -99,14 +100,16 @@ function parse(file: Makefile, text: string): void {
       defined = line.slice("define ".length).replace(/=/g, "").trim();
       continue;
     }
-    if (line !== "" && line[0] === (file.variables.get(".RECIPEPREFIX")?.[0] ?? "\t")) {
+    if (line !== "" && line[0] === prefix) {
       for (const rule of open) rule.lines.push(line.slice(1).trim());
       continue;
     }
     const assigned = ASSIGNS.exec(line);
     const rule = assigned === null ? RULE.exec(line) : null;
-    if (assigned !== null) file.variables.set(assigned[1] ?? "", assigned[2] ?? "");
-    else if (MAKES_LINES.test(line)) file.making.push(line);
+    if (assigned !== null) {
+      file.variables.set(assigned[1] ?? "", assigned[2] ?? "");
+      if (assigned[1] === ".RECIPEPREFIX") prefix = assigned[2]?.[0] ?? "\t";
+    } else if (line.includes("$(") && MAKES_LINES.test(line)) file.making.push(line);
     else if (rule !== null) open = addRule(file, namesIn(rule[1] ?? "", file.variables), rule[2] ?? "");
   }
 }
