@@ -157,47 +157,6 @@ export function isOnSame(newer: Note, older: Note): boolean | null {
   return (older.isHan ? missing <= 2 && about.length >= 2 : missing <= 0.5 * subject.length) ? true : null;
 }
 
-const OPPOSITES: readonly (readonly [string, string])[] = [
-  ["on", "off"],
-  ["enabled", "disabled"],
-  ["open", "closed"],
-  ["public", "private"],
-  ["active", "inactive"],
-  ["online", "offline"],
-  ["allowed", "forbidden"],
-  ["开启", "关闭"],
-  ["启用", "停用"],
-  ["公开", "私有"],
-];
-const HAN_STATE = /开启|关闭|[启停]用|公开|私有/gu;
-
-/** "`new_checkout` is off", "`new_checkout` is on for everyone". */
-export function isOpposite(newer: Note, older: Note): boolean {
-  const states = ({ text, isHan }: Note) => (isHan ? text.match(HAN_STATE) : [IS_STATE.exec(text)?.[1]?.toLowerCase()]) ?? [];
-  const [was, is] = [states(older), states(newer)];
-  return (
-    OPPOSITES.some(([a, b]) => (was.includes(a) && is.includes(b)) || (was.includes(b) && is.includes(a))) &&
-    aboutIn(newer, headIn(older.text, older.isHan)) !== null
-  );
-}
-
-const IS_STATE = /\b(?:is|are) (?:now )?(\w+)/iu;
-
-/** It has every word of the older one but one value, and hardly any besides: "we cut the release branch on Wednesdays". */
-export function isOtherValue(newer: Note, older: Note): boolean {
-  const words = ({ text, isHan }: Note) => tokensOf(withoutValues(text.replace(REPORT, "").replace(HAN_GENERIC, "")), isHan);
-  const [was, is] = [words(older), words(newer)];
-  const more = is.filter((token) => !was.includes(token)).length;
-  if (was.length === 0 || more > (newer.changes ? 3 : 1) || !was.every((token) => is.includes(token))) return false;
-  const [before, now] = [valuesIn(older.text), valuesIn(newer.text)];
-  const differing = [...before].filter(([kind, values]) => [...(now.get(kind) ?? [])].some((value) => !values.has(value)));
-  return differing.length === 1;
-}
-
-function withoutValues(text: string): string {
-  return VALUES.reduce((left, [, form]) => left.replace(form, " "), text);
-}
-
 /** It says nothing but another amount of it, in fewer words. */
 export function isOtherAmount(newer: Note, older: Note): boolean {
   const told = tokensOf(newer.text.replace(REPORT, ""), newer.isHan).filter((token) => !/\d/.test(token));

@@ -2,7 +2,7 @@
 // happened is never replaced, nor one of several things that can be true at once; the older note must be about the same thing,
 // and the newer one must say another value in the same place, tell of a change, or deny what the older one said.
 
-import { hasOtherValue, haveNoValues, isOnSame, isOpposite, isOtherAmount, isOtherValue } from "./about.ts";
+import { hasOtherValue, haveNoValues, isOnSame, isOtherAmount } from "./about.ts";
 import { type Clause, HAN, type Note } from "./note.ts";
 
 /** A longer text is about more than one thing. */
@@ -35,7 +35,7 @@ function takesPlace(newer: Note, older: Note): boolean {
   if (isChanged && namesWhatEnded(newer, older, onSame)) return true;
   if (onSame === false) return false;
   if (isChanged && ((onSame === true && givesOther(newer, older)) || tellsChange(newer, older, shared))) return true;
-  if (saysOther(newer, older, onSame === true)) return true;
+  if (saysOther(newer, older, onSame)) return true;
   return [newer, ...newer.clauses].some((clause) => saysOtherwise(newer, older, clause));
 }
 
@@ -50,12 +50,10 @@ function mayBeBoth(newer: Note, older: Note): boolean {
 
 const ON_ONE_DAY = /\b(?:on|last|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 
-/** Without any word of change: as a whole or in one clause it has the same words and another value. */
-function saysOther(newer: Note, older: Note, isOnSameThing: boolean): boolean {
-  if (newer.isEvent) return false;
-  if (isOpposite(newer, older)) return true;
+/** Without any word of change: as a whole or in one clause it has another amount of the same thing. */
+function saysOther(newer: Note, older: Note, onSame: boolean | null): boolean {
   const says = [newer, ...newer.clauses.filter(({ isEvent }) => !isEvent).map((clause) => ({ ...newer, ...clause }))];
-  return says.some((each) => isOtherValue(each, older) || (isOnSameThing && isOtherAmount(each, older)));
+  return onSame === true && !newer.isEvent && says.some((each) => isOtherAmount(each, older));
 }
 
 /** Another value of the same kind, another thing in its place, or a new one. */
