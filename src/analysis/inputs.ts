@@ -216,8 +216,9 @@ function collectText(value: string, key: string, found: ToolInput, where: Where)
     return;
   }
   const runs = runTextOf(where.tool, key, value, where.language);
+  const given = { value, key, where };
   if (runs !== null) found.runs.push(runs);
-  else KINDS.find(({ fits }) => fits({ value, key, where }))?.take(found, { value, key, where });
+  else KINDS.find(({ fits }) => fits(given))?.take(found, given);
 }
 
 function patchIn(value: string, key: string, tool: string): readonly PatchedFile[] | null {

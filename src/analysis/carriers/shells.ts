@@ -15,7 +15,7 @@ const SHELL_OPTIONS = table(
 const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;
 
 export const shell: Tool = (command) => {
-  const { run, args, how, index, name } = command;
+  const { args } = command;
   const words = args.filter((each) => !/^\+[a-zA-Z]+$/.test(each.text));
   const parsed = readOptions(words, SHELL_OPTIONS, { stopAtOperand: true });
   for (const option of ["rcfile", "init-file"]) {
@@ -29,20 +29,23 @@ export const shell: Tool = (command) => {
     if (first !== undefined && !has(parsed, "c")) touch(command, "read", first);
     return SILENT;
   }
-  if (has(parsed, "c")) {
-    if (first === undefined) return SILENT;
-    const text = settled(run, first.text);
-    if (text === null) {
-      addOpaque(run, "a shell runs a text that is only known when it runs", index);
-      return unknownOutput("cmd:sh");
-    }
-    const inner = innerShell(command);
-    inner.args = rest.slice(1);
-    return run.runText(run, inner, text, { via: [...how.via, `${name} -c`], env: {}, span: null, stdin: how.stdin });
-  }
+  if (has(parsed, "c")) return first === undefined ? SILENT : runGiven(command, first, rest.slice(1));
   if (first !== undefined && !has(parsed, "s") && !STANDARD_INPUT.test(first.text)) return runScriptFile(command, first, rest);
   return runInput(command, has(parsed, "s") ? parsed.operands : rest);
 };
+
+/** `sh -c TEXT NAME ARGS`. */
+function runGiven(command: Command, given: Field, args: readonly Field[]): Output {
+  const { run, how, index, name } = command;
+  const text = settled(run, given.text);
+  if (text === null) {
+    addOpaque(run, "a shell runs a text that is only known when it runs", index);
+    return unknownOutput("cmd:sh");
+  }
+  const inner = innerShell(command);
+  inner.args = args;
+  return run.runText(run, inner, text, { via: [...how.via, `${name} -c`], env: {}, span: null, stdin: how.stdin });
+}
 
 const PARSERS = wordSet("sh bash dash zsh ksh mksh");
 

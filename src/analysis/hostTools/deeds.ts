@@ -149,12 +149,13 @@ export function readsFirst(words: readonly string[], at: number): boolean {
 
 /** `storage_blob_get`, `post-database-query`. */
 function readsLast(words: readonly string[]): boolean {
+  if (words.length < 2) return false;
   const [thing = "", last = ""] = words.slice(-2);
-  if (words.length > 1 && ALSO_PAID.has(thing) && (LOOKS.has(last) || TOLD_OF.has(last))) return true;
+  if (ALSO_PAID.has(thing) && (LOOKS.has(last) || TOLD_OF.has(last))) return true;
   // `credit_note_list`
   if (words.length > 2 && last === "list" && ![CHANGES, ENDS, STOPS, SENDS, DEPLOYS].some((table) => names(words, table))) return true;
-  if (words.length < 2 || names(words, ENDS)) return false;
-  return READS_LAST.has(words.at(-1) ?? "") || (words.at(-1) === "status" && !names(words, SENDS) && !names(words, CHANGES));
+  if (names(words, ENDS)) return false;
+  return READS_LAST.has(last) || (last === "status" && !names(words, SENDS) && !names(words, CHANGES));
 }
 
 /** `refund_retrieve`, `deposit_address`: something about one. */

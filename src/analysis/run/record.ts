@@ -181,10 +181,8 @@ export function touchPath(
   program: number | null,
   options: PathOptions = {},
 ): string | null {
-  if (isBetween(shell, access, word)) {
-    const paths = shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options));
-    return paths[0] ?? null;
-  }
+  if (isBetween(shell, access, word))
+    return shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options))[0] as string | null;
   const touched: Touched = { access, word, program, options };
   const found = absolute(run.disk, shell.cwd, word.text);
   if (run.elsewhere) {

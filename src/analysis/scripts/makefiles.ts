@@ -94,24 +94,25 @@ function parse(file: Makefile, text: string): void {
     if (defined !== null) {
       if (line.startsWith("endef")) defined = null;
       else file.variables.set(defined, `${file.variables.get(defined) ?? ""}${line}\n`);
-      continue;
+    } else if (line.startsWith("define ")) defined = line.slice("define ".length).replace(/=/g, "").trim();
+    else if (line !== "" && line[0] === prefix) for (const rule of open) rule.lines.push(line.slice(1).trim());
+    else {
+      open = readLine(file, line) ?? open;
+      if (line.includes(".RECIPEPREFIX")) prefix = file.variables.get(".RECIPEPREFIX")?.[0] ?? "\t";
     }
-    if (line.startsWith("define ")) {
-      defined = line.slice("define ".length).replace(/=/g, "").trim();
-      continue;
-    }
-    if (line !== "" && line[0] === prefix) {
-      for (const rule of open) rule.lines.push(line.slice(1).trim());
-      continue;
-    }
-    const assigned = ASSIGNS.exec(line);
-    const rule = assigned === null ? RULE.exec(line) : null;
-    if (assigned !== null) {
-      file.variables.set(assigned[1] ?? "", assigned[2] ?? "");
-      if (assigned[1] === ".RECIPEPREFIX") prefix = assigned[2]?.[0] ?? "\t";
-    } else if (line.includes("$(") && MAKES_LINES.test(line)) file.making.push(line);
-    else if (rule !== null) open = addRule(file, namesIn(rule[1] ?? "", file.variables), rule[2] ?? "");
   }
+}
+
+/** The rules that the line begins. */
+function readLine(file: Makefile, line: string): readonly Rule[] | null {
+  const [assigned, name = "", value = ""] = ASSIGNS.exec(line) ?? [];
+  if (assigned !== undefined) file.variables.set(name, value);
+  else if (line.includes("$(") && MAKES_LINES.test(line)) file.making.push(line);
+  else {
+    const [rule, targets = "", rest = ""] = RULE.exec(line) ?? [];
+    if (rule !== undefined) return addRule(file, namesIn(targets, file.variables), rest);
+  }
+  return null;
 }
 
 /** `.md.html:` is `%.html: %.md`. */
