@@ -1,6 +1,7 @@
 // Calls that are no shell: the hosts' read, write and edit tools, patches, MCP tools, tools that nobody knows. Paths,
 // commands and addresses are found by the names of the input's fields.
 
+import { either } from "../base/index.ts";
 import type { Call } from "./call/call.ts";
 import type { PathAccess } from "./call/effects.ts";
 import { namesKeys } from "./run/commandTexts.ts";
@@ -59,12 +60,14 @@ function noteUrl(run: Run, url: string, sends: boolean): void {
   if (isOwnDaemon(url)) run.hazards.push({ kind: "tampering", why: "it talks to Codicil's own daemon", program: null });
 }
 
-const READS =
-  /(?:^|[_.-])(?:read|view|cat|open|show|list|ls|glob|grep|search|find|get|stat|tree|fetch|describe|query|head|tail|info|diff)/i;
+const READING_WORDS = either`read, view, cat, open, show, list, ls, glob, grep, search, find, get, stat, tree, fetch, describe, query,
+  head, tail, info, diff`;
+const READS = new RegExp(`(?:^|[_.-])(?:${READING_WORDS})`, "i");
 /** Lines and symbols of a file: the file itself stays. */
 const PARTS = /(?:line|symbol|cell|text|import|range|comment|whitespace|section|block|row|entr(?:y|ie))s?(?:$|[_.-]|[A-Z])/;
-const DELETES =
-  /(?:^|[_.-])(?:delete|remove|unlink|rm|rmdir|erase|trash|destroy|drop|purge|wipe|shred|nuke|expunge|truncate|empty)|Delete|Remove|Purge|Wipe/;
+const DELETING_WORDS = either`delete, remove, unlink, rm, rmdir, erase, trash, destroy, drop, purge, wipe, shred, nuke, expunge,
+  truncate, empty`;
+const DELETES = new RegExp(`(?:^|[_.-])(?:${DELETING_WORDS})|Delete|Remove|Purge|Wipe`);
 const MOVES = /(?:^|[_.-])(?:move|rename|mv)|Move|Rename/;
 /** Tools that go through a folder and read what they find. */
 const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed/i;

@@ -1,6 +1,6 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, readOptions, table, valueOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../run/record.ts";
@@ -10,7 +10,9 @@ import { readScript } from "../scripts/readScript.ts";
 import { runCarried } from "./wrappers.ts";
 
 const MAKE_OPTIONS = table(
-  "C,directory: f,makefile,file: I,include-dir: o,old-file: W,what-if: j,jobs:? l,load-average:? eval: B b d e i k L m n,dry-run,recon,just-print O:? p q r R s S t v w debug:?",
+  `
+    C,directory: f,makefile,file: I,include-dir: o,old-file: W,what-if: j,jobs:? l,load-average:? eval: B b d e i k L m
+    n,dry-run,recon,just-print O:? p q r R s S t v w debug:?`,
 );
 
 /** Variables of make that name the programs which it runs, and values of them that everybody has. */
@@ -63,8 +65,11 @@ function noteRulesFile(command: Command, name: string): void {
     addOpaque(run, `the rules of ${command.name} come from outside the project`, index);
 }
 
-const BUILD_FILE =
-  /\/(?:GNUmakefile|[Mm]akefile|justfile|Justfile|package\.json|Rakefile|pyproject\.toml|setup\.(?:py|cfg)|tox\.ini|noxfile\.py|conftest\.py|build\.gradle(?:\.kts)?|pom\.xml|CMakeLists\.txt|Cargo\.toml|build\.rs|deno\.jsonc?|docker-compose\.ya?ml|compose\.ya?ml|Dockerfile|Taskfile\.ya?ml|\.npmrc|\.yarnrc(?:\.yml)?|\.pnpmfile\.cjs|vitest\.config\.\w+|jest\.config\.\w+|webpack\.config\.\w+|\.eslintrc[^\s/]*|eslint\.config\.\w+|\.pre-commit-config\.yaml)$/;
+const BUILD_FILES = either`GNUmakefile, [Mm]akefile, justfile, Justfile, package\.json, Rakefile, pyproject\.toml, setup\.(?:py|cfg),
+  tox\.ini, noxfile\.py, conftest\.py, build\.gradle(?:\.kts)?, pom\.xml, CMakeLists\.txt, Cargo\.toml, build\.rs, deno\.jsonc?,
+  docker-compose\.ya?ml, compose\.ya?ml, Dockerfile, Taskfile\.ya?ml, \.npmrc, \.yarnrc(?:\.yml)?, \.pnpmfile\.cjs,
+  vitest\.config\.\w+, jest\.config\.\w+, webpack\.config\.\w+, \.eslintrc[^\s/]*, eslint\.config\.\w+, \.pre-commit-config\.yaml`;
+const BUILD_FILE = new RegExp(`\\/(?:${BUILD_FILES})$`);
 
 /** Building what this same call fetched runs a stranger's code. */
 export function noteForeignFolder(command: Command, cwd: string | null): void {
@@ -188,7 +193,8 @@ const RULES_FILE: Readonly<Record<string, string>> = byName({
   gradlew: "b,build-file,file: p,project-dir: P: D:",
 });
 
-const LISTS = /^(?:-l|--list(?:-all)?|--summary|--show|--dry-run|-n|--evaluate|--dump|--choose|-T|-P)$/;
+const ONLY_TELLING = either`-l, --list(?:-all)?, --summary, --show, --dry-run, -n, --evaluate, --dump, --choose, -T, -P`;
+const LISTS = new RegExp(`^(?:${ONLY_TELLING})$`);
 
 const PLAIN = "just task ninja configure gradle gradlew ant scons meson sbt lein stack cabal zig bazel";
 

@@ -1,6 +1,6 @@
 // Variables that make other programs load or run something, or that lead Codicil itself astray.
 
-import { hostFacts, HOSTS, wordSet } from "../../base/index.ts";
+import { either, hostFacts, HOSTS, wordSet } from "../../base/index.ts";
 import { isBelow } from "../run/disk.ts";
 import { addHazard, addOpaque, type Run } from "../run/record.ts";
 import { holdsCommand as holdsDeleting } from "../run/commandTexts.ts";
@@ -164,7 +164,8 @@ function noteSearchPath(run: Run, shell: Shell, value: Value, program: number | 
   }
 }
 
-const SYSTEM_FOLDERS = /^(?:\/usr\/local|\/usr|\/opt\/homebrew|\/opt\/[\w.-]+|\/snap|\/nix|\/home\/linuxbrew\/\.linuxbrew)?\/s?bin$/;
+const SYSTEM_ROOTS = either`\/usr\/local, \/usr, \/opt\/homebrew, \/opt\/[\w.-]+, \/snap, \/nix, \/home\/linuxbrew\/\.linuxbrew`;
+const SYSTEM_FOLDERS = new RegExp(`^(?:${SYSTEM_ROOTS})?\\/s?bin$`);
 
 function noteFolder(run: Run, shell: Shell, folder: string, program: number | null): void {
   if (folder === "." || folder === "..") {

@@ -34,8 +34,11 @@ const PYTHON: Interpreter = {
 };
 const NODE: Interpreter = {
   language: "javascript",
-  options:
-    "e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter: test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings: report-dir: diagnostic-dir: experimental-sea-config: build-snapshot-config: localstorage-file: cpu-prof cpu-prof-dir: heap-prof",
+  options: `
+      e,eval: p,print r,require: import: loader,experimental-loader: input-type: C,conditions: c,check i,interactive v,version h,help
+      env-file: env-file-if-exists: max-old-space-size: stack-trace-limit: title: test run: watch inspect:? inspect-brk:? test-reporter:
+      test-name-pattern: test-concurrency: disable-warning: experimental-default-type: icu-data-dir: openssl-config: redirect-warnings:
+      report-dir: diagnostic-dir: experimental-sea-config: build-snapshot-config: localstorage-file: cpu-prof cpu-prof-dir: heap-prof`,
   code: ["eval"],
   loads: { require: "require", import: "import", "experimental-loader": "import" },
 };
@@ -48,8 +51,9 @@ const PERL: Interpreter = {
 };
 const RUBY: Interpreter = {
   language: "ruby",
-  options:
-    "e: i:? p n l a F: r: I: 0:# w W:# c s S T:# v version x:? d C: E: K: h help y disable: enable: encoding: external-encoding: internal-encoding: jit yjit verbose",
+  options: `
+      e: i:? p n l a F: r: I: 0:# w W:# c s S T:# v version x:? d C: E: K: h help y disable: enable: encoding: external-encoding:
+      internal-encoding: jit yjit verbose`,
   code: ["e"],
   inPlace: "i",
   loads: { r: "require" },

@@ -22,36 +22,46 @@ export function verbsOf({ verbs }: PackageManager): ReadonlyMap<string, Action> 
   let found = readVerbs.get(verbs);
   if (found === undefined) {
     found = new Map(
-      verbs.split(" ").flatMap((group) => {
-        const [action = "other", names = ""] = group.split("=");
-        return names.split(",").map((name): [string, Action] => [name, action as Action]);
-      }),
+      verbs
+        .trim()
+        .split(/\s+/)
+        .flatMap((group) => {
+          const [action = "other", names = ""] = group.split("=");
+          return names.split(",").map((name): [string, Action] => [name, action as Action]);
+        }),
     );
     readVerbs.set(verbs, found);
   }
   return found;
 }
 
-const NODE_OPTIONS =
-  "prefix: C,dir,cwd: w,workspace: F,filter: registry: tag: cache: userconfig: loglevel: omit: include: otp: access: c,call: p,package: reporter: config: store-dir: modules-dir: D,save-dev,dev g,global,location:? P,save-prod O,save-optional E,save-exact,exact y,yes ignore-scripts script-shell: r,recursive,ws,workspaces W if-present silent s dry-run";
+const NODE_OPTIONS = `
+    prefix: C,dir,cwd: w,workspace: F,filter: registry: tag: cache: userconfig: loglevel: omit: include: otp: access: c,call: p,package:
+    reporter: config: store-dir: modules-dir: D,save-dev,dev g,global,location:? P,save-prod O,save-optional E,save-exact,exact y,yes
+    ignore-scripts script-shell: r,recursive,ws,workspaces W if-present silent s dry-run`;
 
 export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   npm: {
     options: NODE_OPTIONS,
-    verbs:
-      "add=add install=i,install,in,ins,inst,isntall,ci,clean-install,install-test,it,cit remove=uninstall,un,unlink,remove,rm,r update=update,up,upgrade run=run,run-script,rum,urn,test,t,tst,start,stop,restart exec=exec,x publish=publish,pub,unpublish,deprecate,dist-tag,access,owner,token,adduser,login,logout,star other=link",
+    verbs: `
+        add=add install=i,install,in,ins,inst,isntall,ci,clean-install,install-test,it,cit remove=uninstall,un,unlink,remove,rm,r
+        update=update,up,upgrade run=run,run-script,rum,urn,test,t,tst,start,stop,restart exec=exec,x
+        publish=publish,pub,unpublish,deprecate,dist-tag,access,owner,token,adduser,login,logout,star other=link`,
   },
   pnpm: {
     options: NODE_OPTIONS,
-    verbs:
-      "add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x publish=publish,unpublish,deprecate,dist-tag,owner,login,logout",
+    verbs: `
+        add=add install=install,i,ci,fetch remove=remove,rm,uninstall,un update=update,up,upgrade run=run,test,t,start exec=exec,dlx,x
+        publish=publish,unpublish,deprecate,dist-tag,owner,login,logout`,
     scripts: true,
   },
   yarn: {
     options: NODE_OPTIONS,
     bare: "install",
-    verbs:
-      "add=add install=install,ci remove=remove update=up,upgrade,upgrade-interactive run=run,test,start exec=exec,dlx publish=publish,npm other=global,workspace,workspaces,set,config,why,info,list,cache,version,versions,plugin,node,pack,audit,outdated,dedupe,patch,link,unlink,init,create",
+    verbs: `
+        add=add install=install,ci remove=remove update=up,upgrade,upgrade-interactive run=run,test,start exec=exec,dlx
+        publish=publish,npm
+        other=global,workspace,workspaces,set,config,why,info,list,cache,version,versions,plugin,node,pack,audit,outdated,dedupe,patch,link,unlink,init,create`,
     scripts: true,
   },
   bun: {
@@ -67,8 +77,9 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   uv: {
     options: `r,requirement: c,constraint: e,editable: i,index-url,index,default-index: extra-index-url: f,find-links: p,python: with:
         with-editable: with-requirements: from: group: extra: directory: project: env-file: package: dev optional: m,module`,
-    verbs:
-      "add=add,install remove=remove,uninstall update=upgrade install=sync,lock run=run exec=tool publish=publish other=pip,venv,python,cache,init,build,export,tree,version,self",
+    verbs: `
+        add=add,install remove=remove,uninstall update=upgrade install=sync,lock run=run exec=tool publish=publish
+        other=pip,venv,python,cache,init,build,export,tree,version,self`,
   },
   poetry: {
     options: "G,group: E,extras: source: C,directory,project: D,dev python: with: without: only:",
@@ -90,8 +101,9 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   cargo: {
     options: `git: branch: tag: rev: path: registry: index: features: F,features: p,package: manifest-path: target: target-dir: j,jobs:
         profile: bin: example: test: bench: color: config: Z: dev D build B,build rename: version,vers: root: message-format:`,
-    verbs:
-      "add=add,install remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login other=build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask",
+    verbs: `
+        add=add,install remove=remove,rm install=fetch,vendor update=update run=run,r,test,t,bench publish=publish,yank,owner,login
+        other=build,b,check,c,clippy,fmt,doc,clean,metadata,tree,search,init,new,fix,nextest,audit,deny,expand,uninstall,package,generate-lockfile,locate-project,pkgid,report,logout,verify-project,watch,make,xtask`,
   },
   go: {
     options: `C: o: tags: mod: modfile: overlay: p: run: exec: toolexec: count: timeout: coverprofile: ldflags: gcflags: asmflags: covermode:
@@ -113,23 +125,27 @@ export const MANAGERS: Readonly<Record<string, PackageManager>> = byName({
   },
   brew: {
     options: "cask formula HEAD",
-    verbs:
-      "add=install,reinstall remove=uninstall,remove,rm,autoremove update=update,upgrade other=tap,untap,list,info,search,services,doctor,cleanup,bundle,link,unlink,pin,outdated,deps,config",
+    verbs: `
+        add=install,reinstall remove=uninstall,remove,rm,autoremove update=update,upgrade
+        other=tap,untap,list,info,search,services,doctor,cleanup,bundle,link,unlink,pin,outdated,deps,config`,
   },
   "apt-get": {
     options: "o,option: t,target-release: c,config-file: y,yes,assume-yes q,quiet",
-    verbs:
-      "add=install,build-dep,source,in remove=remove,purge,autoremove,autopurge,rm,erase,del update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download",
+    verbs: `
+        add=install,build-dep,source,in remove=remove,purge,autoremove,autopurge,rm,erase,del
+        update=update,upgrade,dist-upgrade,full-upgrade other=clean,autoclean,check,download`,
   },
   conda: {
     options: "n,name: p,prefix: c,channel: f,file: y,yes override-channels",
-    verbs:
-      "add=install,create remove=remove,uninstall update=update,upgrade run=run other=list,info,search,env,config,activate,deactivate,clean,init",
+    verbs: `
+        add=install,create remove=remove,uninstall update=update,upgrade run=run
+        other=list,info,search,env,config,activate,deactivate,clean,init`,
   },
   deno: {
     options: "c,config: cwd: import-map: allow-read:? allow-net:? L,log-level: lock: cert: A,allow-all",
-    verbs:
-      "add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor",
+    verbs: `
+        add=add,install,i remove=remove,uninstall update=outdated run=run,test,task,bench,serve
+        other=fmt,lint,check,cache,compile,doc,info,repl,eval,init,types,upgrade,publish,jsr,clean,completions,coverage,bundle,vendor`,
   },
 });
 export const AUR: PackageManager = { options: "", verbs: "add=-S,-U,-Sy,-Syu remove=-R,-Rs,-Rns" };

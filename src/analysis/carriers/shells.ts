@@ -9,7 +9,9 @@ import type { Shell } from "../run/state.ts";
 import { type Field, field, isDynamic, type Output, SILENT, unknownOutput } from "../run/values.ts";
 
 const SHELL_OPTIONS = table(
-  "c i l,login s r,restricted D a b e f h k m n p t u v x B C E H P T O: o: A: rcfile: init-file: norc noprofile posix dump-strings dump-po-strings debugger noediting verbose wordexp pretty-print no-rcs emulate:",
+  `
+    c i l,login s r,restricted D a b e f h k m n p t u v x B C E H P T O: o: A: rcfile: init-file: norc noprofile posix dump-strings
+    dump-po-strings debugger noediting verbose wordexp pretty-print no-rcs emulate:`,
 );
 
 const STANDARD_INPUT = /^(?:-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/;

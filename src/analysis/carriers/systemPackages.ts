@@ -2,7 +2,7 @@
 // manager checks their signatures and can take them away again. Other sources, upgrades and removals are asked about.
 // With `sudo` in front, sudo itself is asked about.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
 import { type Field, textAt } from "../run/values.ts";
@@ -14,8 +14,10 @@ const FILE = /\.(?:deb|rpm|apk|pkg|txz|snap)$/i;
 /** Options that change neither where packages come from nor what else runs. */
 const HARMLESS =
   /^(?:-[yqVvfduU]+|-qq|-y\S?|-t|--(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d|purge)|-o\S*)$/;
-const OPTION =
-  /^(?:-o|--option=)?(?:Acquire::(?:Retries|http::Timeout|https::Timeout|ForceIPv4|Languages|Check-Valid-Until)|Dpkg::Options::=["']?--force-conf(?:def|old|new|miss)|Dpkg::Use-Pty|DPkg::Lock::Timeout|APT::Install-(?:Recommends|Suggests)|Debug::)/i;
+const PLAIN_SETTINGS = either`Acquire::(?:Retries|http::Timeout|https::Timeout|ForceIPv4|Languages|Check-Valid-Until),
+  Dpkg::Options::=["']?--force-conf(?:def|old|new|miss), Dpkg::Use-Pty, DPkg::Lock::Timeout, APT::Install-(?:Recommends|Suggests),
+  Debug::`;
+const OPTION = new RegExp(`^(?:-o|--option=)?(?:${PLAIN_SETTINGS})`, "i");
 
 /** `update` fetches lists for these, and upgrades everything for the others. */
 const LISTS = /^(?:apt|apt-get|aptitude|apk)$/;

@@ -1,9 +1,15 @@
 // Terminals inside terminals: they run the words they are given, or type them into a shell that is open already.
 
-import { byName } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import { addHazard, type Tool, runOther } from "../run/record.ts";
 import { type Field, SILENT, textAt } from "../run/values.ts";
 import { runCarried } from "./wrappers.ts";
+
+/** Verbs of tmux with a command behind them. */
+const STARTS = wordSet(
+  "new new-session neww new-window splitw split-window respawn-pane respawnp respawn-window run run-shell popup display-popup if if-shell",
+  "pipe-pane",
+);
 
 const screen: Tool = (command) => {
   const { run, args } = command;
@@ -41,11 +47,7 @@ const tmux: Tool = (command) => {
   const named = rest.some((each) => /^-\w*t/.test(each.text)) && !rest.some((each) => /^-\w*a/.test(each.text));
   if (verb === "kill-server" || (verb === "kill-session" && !named))
     addHazard(run, "destructive", "it ends every program of a session", index);
-  if (
-    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-pane|respawnp|respawn-window|run|run-shell|popup|display-popup|if|if-shell|pipe-pane)$/.test(
-      verb,
-    )
-  ) {
+  if (STARTS.has(verb)) {
     const words = positional(rest, /^-[censtxyFlpbTwhS]$/);
     if (words.length > 0) return runCarried(command, words.map((each) => each.text).join(" "), `tmux ${verb}`);
   }

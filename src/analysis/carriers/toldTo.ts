@@ -1,7 +1,7 @@
 // What a program is told to do where no rule of its own says so: verbs that mean the same in every program, in its name,
 // among its first words, and in its long options.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, either, wordSet } from "../../base/index.ts";
 import type { Hazard } from "../call/effects.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
 import { addHazard, type Command } from "../run/record.ts";
@@ -115,8 +115,9 @@ function toldByName({ name }: Command): Told | null {
   return parts.some((part) => SENDING_NAMES.has(part)) ? { kind: "exfiltration", verb: "says that it sends something" } : null;
 }
 
+const CHOOSING_OPTIONS = either`filter, grep, match, pattern, testNamePattern, test-name-pattern, name, group, testsuite, k, only`;
 /** What is behind them is looked for: `phpunit --filter testDelete`. */
-const CHOOSES = /^--?(?:filter|grep|match|pattern|testNamePattern|test-name-pattern|name|group|testsuite|k|only)$/;
+const CHOOSES = new RegExp(`^--?(?:${CHOOSING_OPTIONS})$`);
 
 function verbsOf(args: Command["args"]): readonly (readonly string[])[] {
   const words = args

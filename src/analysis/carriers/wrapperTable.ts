@@ -21,7 +21,9 @@ export const WRAPPERS: Readonly<Record<string, Wrapper>> = byName({
   nice: { options: "n,adjustment:" },
   ionice: { options: "c,class: n,classdata: p,pid: P,pgid: u,uid: t,ignore" },
   ...sameRow(
-    "nohup catchsegv i386 x86_64 cross-env-shell aoss padsp torsocks torify tsocks ccache sccache distcc icecc eatmydata shx primusrun gamemoderun",
+    `
+      nohup catchsegv i386 x86_64 cross-env-shell aoss padsp torsocks torify tsocks ccache sccache distcc icecc eatmydata shx primusrun
+      gamemoderun`,
     { options: "" },
   ),
   timeout: { options: "k,kill-after: s,signal: preserve-status foreground v,verbose", operands: 1 },

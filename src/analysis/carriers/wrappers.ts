@@ -76,8 +76,9 @@ export function runCarried(command: Command, text: string, label: string): Outpu
   return run.runText(run, fork(shell), known, { ...how, via: [...how.via, label], span: null });
 }
 
-const ENV =
-  "i,ignore-environment 0,null u,unset: C,chdir: S,split-string: v,debug block-signal:? default-signal:? ignore-signal:? list-signal-handling P: argv0:";
+const ENV = `
+    i,ignore-environment 0,null u,unset: C,chdir: S,split-string: v,debug block-signal:? default-signal:? ignore-signal:?
+    list-signal-handling P: argv0:`;
 
 const env: Tool = (command) => {
   const { run, shell, args, index } = command;
@@ -110,8 +111,10 @@ export function quote(text: string): string {
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
 }
 
-export const XARGS =
-  "0,null a,arg-file: d,delimiter: E: e,eof:? I: i,replace:? L: l,max-lines:? n,max-args: o,open-tty p,interactive P,max-procs: process-slot-var: r,no-run-if-empty s,max-chars: show-limits t,verbose x,exit R: S: J:";
+export const XARGS = [
+  "0,null a,arg-file: d,delimiter: E: e,eof:? I: i,replace:? L: l,max-lines:? n,max-args: o,open-tty p,interactive P,max-procs:",
+  "process-slot-var: r,no-run-if-empty s,max-chars: show-limits t,verbose x,exit R: S: J:",
+].join(" ");
 
 /** `sudo -i`, `su`, `sudo -s`: a shell with another user's rights. */
 const su: Tool = (command) => {

@@ -5,15 +5,30 @@ import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 
 const RUNS_THERE = "it runs things on other machines";
 const MERGES = "it merges on the server";
-const GH_THINGS = either`repo, release, issue, gist, run, cache, label, secret, variable, ssh-key, gpg-key, codespace, project, ruleset, alias, extension`;
+const GH_THINGS = either`repo, release, issue, gist, run, cache, label, secret, variable, ssh-key, gpg-key, codespace, project,
+  ruleset, alias, extension`;
 
+const ENDING_VERBS = either`delete, del, destroy, remove, rm, rb, terminate, purge, drop, wipe, deprovision, deregister, revoke,
+  disable, uninstall, teardown, nuke, prune, empty, reset, detach, kill, cancel, undeploy, decommission, deallocate, stop, scale-down,
+  delete-\S+, terminate-\S+, remove-\S+, deregister-\S+, destroy-\S+, purge-\S+, batch-delete\S*, batch-write-\S+, admin-delete-\S+,
+  leave-\S+, \S+:(?:delete|destroy|drop|reset|purge|rollback|remove), \S+-delete, schedule-key-deletion, put-bucket-policy,
+  put-public-access-block, modify-\S+, revoke-\S+, reboot-\S+, stop-\S+, disassociate-\S+, reset-\S+`;
 /** Verbs that end something, in any cloud's command line. */
-const ENDING = rule(
-  /(?:^|\s)(?:delete|del|destroy|remove|rm|rb|terminate|purge|drop|wipe|deprovision|deregister|revoke|disable|uninstall|teardown|nuke|prune|empty|reset|detach|kill|cancel|undeploy|decommission|deallocate|stop|scale-down|delete-\S+|terminate-\S+|remove-\S+|deregister-\S+|destroy-\S+|purge-\S+|batch-delete\S*|batch-write-\S+|admin-delete-\S+|leave-\S+|\S+:(?:delete|destroy|drop|reset|purge|rollback|remove)|\S+-delete|schedule-key-deletion|put-bucket-policy|put-public-access-block|modify-\S+|revoke-\S+|reboot-\S+|stop-\S+|disassociate-\S+|reset-\S+)(?:\s|$)/,
-  "destructive",
-  DELETES,
-);
+const ENDING = rule(new RegExp(`(?:^|\\s)(?:${ENDING_VERBS})(?:\\s|$)`), "destructive", DELETES);
 
+const GCLOUD_CHANGES = either`create(?:-\S+)?, update(?:-\S+)?, set-\S+, add-\S+, deploy(?!\s\S+\s(?:list|describe)), ssh, scp,
+  import, apply, run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$)), submit, set, enable, reset,
+  start, resize, patch, restore, login, activate-service-account`;
+const AZURE_CHANGES = either`create(?:-\S+)?, update, deploy, upload, upload-batch, set, assign, invoke, run-command, start, restart,
+  import, up, regenerate, sync`;
+const HEROKU_ENDS = either`apps:destroy, pg:reset, config:unset, addons:destroy, ps:scale,
+  \S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push|update)`;
+const SUPABASE_ENDS = either`db\s+(?:reset|push), projects\s+delete, functions\s+delete, secrets\s+(?:set|unset), branches\s+delete,
+  migration\s+(?:repair|squash)`;
+const VAULT_CHANGES = either`delete, destroy, kv\s+(?:delete|destroy|put|metadata\s+delete), write, policy\s+(?:write|delete),
+  secrets\s+(?:disable|enable|move), auth\s+disable, token\s+revoke, lease\s+revoke, operator`;
+const NOMAD_ENDS = either`job\s+(?:stop|run|revert|purge), stop, run, system\s+gc, node\s+(?:drain|eligibility), namespace\s+delete,
+  var\s+(?:put|purge)`;
 export const CLOUD_RULES: RuleTable = byName({
   kubectl: [
     rule(
@@ -57,20 +72,9 @@ export const CLOUD_RULES: RuleTable = byName({
   gcloud: [
     ENDING,
     rule(/(?:^|\s)storage\s+(?:cp|mv|rsync)\s/, "exfiltration", "it copies files to or from a bucket"),
-    rule(
-      /(?:^|\s)(?:create(?:-\S+)?|update(?:-\S+)?|set-\S+|add-\S+|deploy(?!\s\S+\s(?:list|describe))|ssh|scp|import|apply|run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$))|submit|set|enable|reset|start|resize|patch|restore|login|activate-service-account)(?:\s|$)(?!.{0,2000}config)/,
-      "remote",
-      CHANGES,
-    ),
+    rule(new RegExp(`(?:^|\\s)(?:${GCLOUD_CHANGES})(?:\\s|$)(?!.{0,2000}config)`), "remote", CHANGES),
   ],
-  az: [
-    ENDING,
-    rule(
-      /(?:^|\s)(?:create(?:-\S+)?|update|deploy|upload|upload-batch|set|assign|invoke|run-command|start|restart|import|up|regenerate|sync)(?:\s|$)/,
-      "remote",
-      CHANGES,
-    ),
-  ],
+  az: [ENDING, rule(new RegExp(`(?:^|\\s)(?:${AZURE_CHANGES})(?:\\s|$)`), "remote", CHANGES)],
   gsutil: [
     rule(/(?:^|\s)(?:rm|rb|-d|mv)(?:\s|$)/, "destructive", DELETES),
     rule(/(?:^|\s)(?:cp|rsync|acl|iam|setmeta|web|mb|signurl|lifecycle)(?:\s|$)/, "exfiltration", "it copies files to or from a bucket"),
@@ -130,11 +134,7 @@ export const CLOUD_RULES: RuleTable = byName({
     rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i, "remote", CHANGES),
   ],
   heroku: [
-    rule(
-      /(?:^|\s)(?:apps:destroy|pg:reset|config:unset|addons:destroy|ps:scale|\S+:(?:destroy|remove|delete|reset|rollback|transfer|restart|stop|kill|rotate|promote|set|push|update))(?:\s|$)/,
-      "destructive",
-      CHANGES,
-    ),
+    rule(new RegExp(`(?:^|\\s)(?:${HEROKU_ENDS})(?:\\s|$)`), "destructive", CHANGES),
     rule(/(?:^|\s)(?:run|ps:exec|pg:psql|pg:copy|maintenance:(?:on|off))(?:\s|$)/, "remote", CHANGES),
   ],
   flyctl: [ENDING, rule(/(?:^|\s)(?:deploy|launch|ssh|proxy|scale|secrets\s(?:set|unset|import|deploy))(?:\s|$)/, "remote", CHANGES)],
@@ -163,11 +163,7 @@ export const CLOUD_RULES: RuleTable = byName({
     rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
   ],
   supabase: [
-    rule(
-      /(?:^|\s)(?:db\s+(?:reset|push)|projects\s+delete|functions\s+delete|secrets\s+(?:set|unset)|branches\s+delete|migration\s+(?:repair|squash))(?:\s|$)/,
-      "destructive",
-      CHANGES,
-    ),
+    rule(new RegExp(`(?:^|\\s)(?:${SUPABASE_ENDS})(?:\\s|$)`), "destructive", CHANGES),
     rule(/(?:^|\s)functions\s+deploy/, "remote", CHANGES),
   ],
   doctl: [ENDING, rule(/(?:^|\s)(?:create|ssh|update|resize)(?:\s|$)/, "remote", CHANGES)],
@@ -187,21 +183,11 @@ export const CLOUD_RULES: RuleTable = byName({
   argocd: [rule(/(?:^|\s)(?:delete|sync|rollback|set|patch|terminate-op)(?:\s|$)/, "remote", CHANGES)],
   flux: [rule(/(?:^|\s)(?:delete|uninstall|suspend|bootstrap|reconcile)(?:\s|$)/, "remote", CHANGES)],
   vault: [
-    rule(
-      /(?:^|\s)(?:delete|destroy|kv\s+(?:delete|destroy|put|metadata\s+delete)|write|policy\s+(?:write|delete)|secrets\s+(?:disable|enable|move)|auth\s+disable|token\s+revoke|lease\s+revoke|operator)(?:\s|$)/,
-      "destructive",
-      CHANGES,
-    ),
+    rule(new RegExp(`(?:^|\\s)(?:${VAULT_CHANGES})(?:\\s|$)`), "destructive", CHANGES),
     rule(/(?:^|\s)(?:read|kv\s+get|token\s+(?:create|lookup)|print\s+token)(?:\s|$)/, "exfiltration", "it shows secrets"),
   ],
   consul: [rule(/(?:^|\s)(?:kv\s+(?:delete|put|import)|leave|force-leave|snapshot\s+restore|operator)(?:\s|$)/, "destructive", CHANGES)],
-  nomad: [
-    rule(
-      /(?:^|\s)(?:job\s+(?:stop|run|revert|purge)|stop|run|system\s+gc|node\s+(?:drain|eligibility)|namespace\s+delete|var\s+(?:put|purge))(?:\s|$)/,
-      "destructive",
-      CHANGES,
-    ),
-  ],
+  nomad: [rule(new RegExp(`(?:^|\\s)(?:${NOMAD_ENDS})(?:\\s|$)`), "destructive", CHANGES)],
   ansible: [rule(/./, "remote", RUNS_THERE)],
   "ansible-playbook": [rule(/^(?!.*(?:--check|--syntax-check|--list|-C\b))/, "remote", RUNS_THERE)],
   "ansible-galaxy": [rule(/\binstall\b/, "escalation", "it installs a stranger's code")],

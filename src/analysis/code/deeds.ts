@@ -1,6 +1,7 @@
 // What functions of other languages do. A chain is a call's full name with constant arguments of calls inside it kept:
 // `os.remove`, `require(fs).rmSync`, `Path(x).unlink`. The first line that fits decides.
 
+import { either } from "../../base/index.ts";
 import type { Language } from "./tokens.ts";
 
 export type Deed =
@@ -30,14 +31,23 @@ export type Deed =
 
 type Line = readonly [RegExp, Deed];
 
+const PYTHON_LOOPS = either`asyncio, uvicorn, app, loop, trio, anyio, curses, cProfile, timeit, unittest, pytest`;
+const PYTHON_STARTERS = either`Popen, check_output, check_call, getoutput, getstatusoutput, create_subprocess_(?:shell|exec),
+  startfile`;
+const PYTHON_OPENERS = either`open, io\.open, codecs\.open, builtins\.open, __builtins__\.open, gzip\.open, bz2\.open, lzma\.open,
+  fileinput\.input, __import__\((?:io|codecs)\)\.open`;
+const PYTHON_HIDERS = either`getattr, globals, vars, locals, setattr, __builtins__, ctypes\.\w+, cffi\.\w+, marshal\.\w+,
+  pickle\.loads?, dill\.loads?, types\.FunctionType, types\.CodeType`;
+const PYTHON_SENDERS = either`smtplib, ftplib, telnetlib, paramiko, socket, http\.client, xmlrpc\.client, websockets?, aiohttp,
+  imaplib, poplib, nntplib, asyncio\.open_connection`;
 const PYTHON: readonly Line[] = [
   [/__(?:dict|getattribute|subclasses|globals|builtins|class|bases|mro|loader)__|^sys\.modules/, "dynamic"],
-  [/^(?:asyncio|uvicorn|app|loop|trio|anyio|curses|cProfile|timeit|unittest|pytest)\.(?:run|main|call)$/, "fine"],
+  [new RegExp(`^(?:${PYTHON_LOOPS})\\.(?:run|main|call)$`), "fine"],
   [
     /^(?:subprocess|sp|commands|sh|__import__\(subprocess\)|import_module\(subprocess\)|importlib\.import_module\(subprocess\))\.\w+$/,
     "run",
   ],
-  [/(?:^|\.)(?:Popen|check_output|check_call|getoutput|getstatusoutput|create_subprocess_(?:shell|exec)|startfile)$/, "run"],
+  [new RegExp(`(?:^|\\.)(?:${PYTHON_STARTERS})$`), "run"],
   [
     /^(?:os|posix|nt|pty|__import__\((?:os|posix|pty)\)|import_module\((?:os|posix|pty)\)|importlib\.import_module\((?:os|posix|pty)\)|sys\.modules\[os\])\.(?:system|popen\d?|exec\w*|spawn\w*|posix_spawn\w*)$/,
     "run",
@@ -62,10 +72,7 @@ const PYTHON: readonly Line[] = [
   [/^(?:shutil)\.(?:unpack_archive|make_archive|chown)$/, "dynamic"],
   [/^(?=[^]*(?:ZipFile|TarFile))[^]*\.extract$|\.extractall$/, "dynamic"],
   [/^(?:os)\.open$/, "open"],
-  [
-    /^(?:open|io\.open|codecs\.open|builtins\.open|__builtins__\.open|gzip\.open|bz2\.open|lzma\.open|fileinput\.input|__import__\((?:io|codecs)\)\.open)$/,
-    "open",
-  ],
+  [new RegExp(`^(?:${PYTHON_OPENERS})$`), "open"],
   [/^(?:_?io\.)?(?:FileIO|open_code)$/, "open"],
   [/^Path\([^)]*\)\.open$|^pathlib\.Path\([^)]*\)\.open$/, "open"],
   [/^(?:os)\.(?:kill|killpg|setuid|setgid|chroot|putenv|unsetenv|fork|forkpty)$/, "dynamic"],
@@ -73,38 +80,30 @@ const PYTHON: readonly Line[] = [
   [/^(?:eval|exec|compile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|timeit\.\w+)$/, "eval"],
   [/^(?:code|runpy|pdb|bdb)\.\w+$/, "dynamic"],
   [/^(?:__import__|importlib\.import_module|import_module)$/, "dynamic"],
-  [
-    /^(?:getattr|globals|vars|locals|setattr|__builtins__|ctypes\.\w+|cffi\.\w+|marshal\.\w+|pickle\.loads?|dill\.loads?|types\.FunctionType|types\.CodeType)$/,
-    "dynamic",
-  ],
+  [new RegExp(`^(?:${PYTHON_HIDERS})$`), "dynamic"],
   [/(?:^|\.)(?:requests|httpx|session|client)\.(?:post|put|patch|delete|request)$/, "send"],
   [/(?:^|\.)(?:requests|httpx)\.(?:get|head|options)$|(?:^|\.)(?:urlopen|urlretrieve|Request)$/, "fetch"],
   [/(?:^|\.)socket\.(?:gethostname|getfqdn|gethostbyname|AF_\w+|SOCK_\w+|timeout|error)$/, "fine"],
-  [
-    /(?:^|\.)(?:smtplib|ftplib|telnetlib|paramiko|socket|http\.client|xmlrpc\.client|websockets?|aiohttp|imaplib|poplib|nntplib|asyncio\.open_connection)(?:\.|$)/,
-    "send",
-  ],
+  [new RegExp(`(?:^|\\.)(?:${PYTHON_SENDERS})(?:\\.|$)`), "send"],
   [/^(?:os|__import__\(os\))\.(?:environ|getenv|environb)/, "environment"],
   [/\.(?:read_text|read_bytes)$/, "readFile"],
 ];
 
+const NODE_STARTERS = either`execSync, execFile, execFileSync, spawnSync, spawn, fork, execa\w*, \$, Bun\.spawn\w*, Bun\.\$,
+  Deno\.run, Deno\.Command, shelljs\.exec, shell\.exec`;
+const NODE_DELETERS = either`rm, rmSync, unlink, unlinkSync, rmdir, rmdirSync, removeSync, emptyDir, emptyDirSync, Deno\.remove,
+  Deno\.removeSync, del, deleteSync, rimraf, rimrafSync, rimraf\.sync`;
+const NODE_WRITERS = either`writeFile, writeFileSync, createWriteStream, truncate, truncateSync, outputFile, outputFileSync,
+  writeJson, writeJsonSync, writeJSON, Bun\.write, Deno\.writeTextFile, Deno\.writeTextFileSync, Deno\.writeFile,
+  Deno\.writeFileSync`;
 const JAVASCRIPT: readonly Line[] = [
   [/^(?:require\([^)]*\)|fs|fsp|child_process|process|globalThis|global|window|module|Reflect)(?:\.promises)?\[\?\]/, "dynamic"],
   [/^(?:setTimeout|setInterval|setImmediate)$/, "later"],
   [/(?:^|\.)(?:require\((?:node:)?child_process\)|child_process|cp|childProcess)\.\w+$/, "run"],
-  [
-    /(?:^|\.)(?:execSync|execFile|execFileSync|spawnSync|spawn|fork|execa\w*|\$|Bun\.spawn\w*|Bun\.\$|Deno\.run|Deno\.Command|shelljs\.exec|shell\.exec)$/,
-    "run",
-  ],
-  [
-    /(?:^|\.)(?:rm|rmSync|unlink|unlinkSync|rmdir|rmdirSync|removeSync|emptyDir|emptyDirSync|Deno\.remove|Deno\.removeSync|del|deleteSync|rimraf|rimrafSync|rimraf\.sync)$/,
-    "delete",
-  ],
+  [new RegExp(`(?:^|\\.)(?:${NODE_STARTERS})$`), "run"],
+  [new RegExp(`(?:^|\\.)(?:${NODE_DELETERS})$`), "delete"],
   [/^(?:fs|fse|require\((?:node:)?fs(?:\/promises)?\)|require\(fs-extra\))(?:\.promises)?\.remove$/, "delete"],
-  [
-    /(?:^|\.)(?:writeFile|writeFileSync|createWriteStream|truncate|truncateSync|outputFile|outputFileSync|writeJson|writeJsonSync|writeJSON|Bun\.write|Deno\.writeTextFile|Deno\.writeTextFileSync|Deno\.writeFile|Deno\.writeFileSync)$/,
-    "write",
-  ],
+  [new RegExp(`(?:^|\\.)(?:${NODE_WRITERS})$`), "write"],
   [/(?:^|\.)(?:appendFile|appendFileSync)$/, "append"],
   [/(?:^|\.)(?:copyFile|copyFileSync|cp|cpSync|copySync|Deno\.copyFile\w*)$/, "copy"],
   [/(?:^|\.)(?:rename|renameSync|moveSync|Deno\.rename\w*)$/, "move"],

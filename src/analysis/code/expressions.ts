@@ -61,8 +61,8 @@ const HOME = /^(?:homedir|home|HOME)$/;
 const JOINS = wordSet("join resolve Path PurePath Pathname URL expanduser abspath File normpath realpath");
 /** Names of modules and functions around a path that say nothing of it. */
 const AROUND = wordSet(
-  "os path pathlib Path PurePath Pathname new File join resolve str String expanduser abspath normpath realpath process cwd posix URL parent",
-  "joinpath __dirname getcwd env environ",
+  "os path pathlib Path PurePath Pathname new File join resolve str String expanduser abspath normpath realpath process cwd posix URL",
+  "parent joinpath __dirname getcwd env environ",
 );
 
 /** Strings and known names with `+`, `/`, `.`, or inside Path(…), join(…), resolve(…). */

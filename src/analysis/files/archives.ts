@@ -19,8 +19,16 @@ function unpack(command: Command, folder: Field, keeps: boolean): void {
   if (path !== null) run.disk.made.set(path, { kind: "dir", content: null, by: "extract" });
 }
 
-const TAR =
-  "A,catenate,concatenate c,create d,diff,compare delete r,append t,list u,update x,extract,get f,file: C,directory: z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress a,auto-compress lzip lzma lzop zstd I,use-compress-program: v,verbose k,keep-old-files skip-old-files keep-newer-files overwrite overwrite-dir unlink-first U recursive-unlink remove-files p,preserve-permissions,same-permissions s,preserve-order O,to-stdout to-command: P,absolute-names strip-components: transform,xform: exclude: X,exclude-from: T,files-from: checkpoint:? checkpoint-action: F,info-script,new-volume-script: rsh-command: rmt-command: owner: group: mode: mtime: newer: g,listed-incremental: L,tape-length: M,multi-volume w,interactive,confirmation W,verify h,dereference H,format: i,ignore-zeros B,read-full-records b,blocking-factor: S,sparse l,check-links m,touch n,seek N,after-date: o,old-archive,no-same-owner R,block-number V,label: index-file: warning: totals:? wildcards no-recursion numeric-owner sort: null one-file-system one-top-level:? anchored exclude-vcs help version usage";
+const TAR = `
+    A,catenate,concatenate c,create d,diff,compare delete r,append t,list u,update x,extract,get f,file: C,directory:
+    z,gzip,gunzip,ungzip j,bzip2 J,xz Z,compress a,auto-compress lzip lzma lzop zstd I,use-compress-program: v,verbose k,keep-old-files
+    skip-old-files keep-newer-files overwrite overwrite-dir unlink-first U recursive-unlink remove-files
+    p,preserve-permissions,same-permissions s,preserve-order O,to-stdout to-command: P,absolute-names strip-components: transform,xform:
+    exclude: X,exclude-from: T,files-from: checkpoint:? checkpoint-action: F,info-script,new-volume-script: rsh-command: rmt-command:
+    owner: group: mode: mtime: newer: g,listed-incremental: L,tape-length: M,multi-volume w,interactive,confirmation W,verify
+    h,dereference H,format: i,ignore-zeros B,read-full-records b,blocking-factor: S,sparse l,check-links m,touch n,seek N,after-date:
+    o,old-archive,no-same-owner R,block-number V,label: index-file: warning: totals:? wildcards no-recursion numeric-owner sort: null
+    one-file-system one-top-level:? anchored exclude-vcs help version usage`;
 
 /** `-f host:/archive`. */
 const REMOTE_ARCHIVE = /^[\w.@-]{2,}:/;

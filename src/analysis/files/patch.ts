@@ -21,7 +21,11 @@ export const patch: Tool = (command) => {
   const parsed = readOptions(
     command.args,
     table(
-      "b,backup B,prefix: c,context d,directory: D,ifdef: e,ed E,remove-empty-files f,force F,fuzz: g,get: i,input: l,ignore-whitespace merge:? n,normal N,forward o,output: p,strip: r,reject-file: R,reverse s,quiet,silent t,batch T,set-time u,unified v,version V,version-control: verbose dry-run posix quoting-style: read-only: reject-format: follow-symlinks binary Y,basename-prefix: z,suffix: Z,set-utc",
+      `
+        b,backup B,prefix: c,context d,directory: D,ifdef: e,ed E,remove-empty-files f,force F,fuzz: g,get: i,input: l,ignore-whitespace
+        merge:? n,normal N,forward o,output: p,strip: r,reject-file: R,reverse s,quiet,silent t,batch T,set-time u,unified v,version
+        V,version-control: verbose dry-run posix quoting-style: read-only: reject-format: follow-symlinks binary Y,basename-prefix:
+        z,suffix: Z,set-utc`,
     ),
   );
   if (has(parsed, "dry-run", "version")) return SILENT;

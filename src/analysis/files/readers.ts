@@ -25,10 +25,21 @@ interface Reader {
   readonly pairs?: Readonly<Record<string, boolean>>;
 }
 
-const GREP =
-  "A,after-context: B,before-context: C,context: e,regexp: f,file: m,max-count: d,directories: D,devices: include: exclude: exclude-dir: exclude-from: label: color:? colour:? binary-files: E,extended-regexp F,fixed-strings G,basic-regexp P,perl-regexp i,ignore-case y v,invert-match w,word-regexp x,line-regexp c,count L,files-without-match l,files-with-matches o,only-matching q,quiet,silent s,no-messages b,byte-offset H,with-filename h,no-filename n,line-number T,initial-tab Z,null a,text I r,recursive R,dereference-recursive z,null-data U,binary line-buffered V,version help";
-const RG =
-  "A,after-context: B,before-context: C,context: e,regexp: f,file: g,glob: iglob: t,type: T,type-not: type-add: type-clear: m,max-count: d,max-depth: M,max-columns: j,threads: E,encoding: r,replace: sort: sortr: pre: pre-glob: hostname-bin: hyperlink-format: engine: color: colors: context-separator: ignore-file: path-separator: max-filesize: mmap stop-on-nonmatch field-context-separator: field-match-separator: dfa-size-limit: regex-size-limit: F,fixed-strings i,ignore-case S,smart-case s,case-sensitive v,invert-match w,word-regexp x,line-regexp c,count count-matches l,files-with-matches files-without-match files L,follow n,line-number N,no-line-number o,only-matching p,pretty q,quiet u,unrestricted U,multiline P,pcre2 z,search-zip 0,null a,text hidden no-ignore json vimgrep heading no-heading H,with-filename I,no-filename stats trim passthru column b,byte-offset debug no-messages one-file-system crlf binary";
+const GREP = `
+    A,after-context: B,before-context: C,context: e,regexp: f,file: m,max-count: d,directories: D,devices: include: exclude:
+    exclude-dir: exclude-from: label: color:? colour:? binary-files: E,extended-regexp F,fixed-strings G,basic-regexp P,perl-regexp
+    i,ignore-case y v,invert-match w,word-regexp x,line-regexp c,count L,files-without-match l,files-with-matches o,only-matching
+    q,quiet,silent s,no-messages b,byte-offset H,with-filename h,no-filename n,line-number T,initial-tab Z,null a,text I r,recursive
+    R,dereference-recursive z,null-data U,binary line-buffered V,version help`;
+const RG = `
+    A,after-context: B,before-context: C,context: e,regexp: f,file: g,glob: iglob: t,type: T,type-not: type-add: type-clear:
+    m,max-count: d,max-depth: M,max-columns: j,threads: E,encoding: r,replace: sort: sortr: pre: pre-glob: hostname-bin:
+    hyperlink-format: engine: color: colors: context-separator: ignore-file: path-separator: max-filesize: mmap stop-on-nonmatch
+    field-context-separator: field-match-separator: dfa-size-limit: regex-size-limit: F,fixed-strings i,ignore-case S,smart-case
+    s,case-sensitive v,invert-match w,word-regexp x,line-regexp c,count count-matches l,files-with-matches files-without-match files
+    L,follow n,line-number N,no-line-number o,only-matching p,pretty q,quiet u,unrestricted U,multiline P,pcre2 z,search-zip 0,null
+    a,text hidden no-ignore json vimgrep heading no-heading H,with-filename I,no-filename stats trim passthru column b,byte-offset debug
+    no-messages one-file-system crlf binary`;
 
 const READERS: Readonly<Record<string, Reader>> = byName({
   sort: {
@@ -319,8 +330,14 @@ function noteStartCommands(command: Command): void {
 }
 
 /** Read their operands and do nothing else. */
-const PLAIN =
-  "stat du df realpath readlink md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum crc32 zcat bzcat xzcat zless zmore lsattr getfacl lsof fuser-read exa eza lsd tokei cloc scc wdiff colordiff difft hd vimcat mdcat glow pygmentize highlight source-highlight printenv locale localectl-status ps top htop free uptime vmstat iostat w who last finger groups ldd size addr2line pstree pgrep lscpu lsblk lspci lsusb lsmod ip-read ss netstat shellcheck cspell alex write-good mdl lychee markdown-link-check yamllint jsonlint hadolint actionlint proselint vale test-read numfmt factor tsort ptx nproc sleep cal ncal yes fortune cowsay figlet banner tldr info apropos whatis whereis pwdx tty stty-read mediainfo exiftool-read identify gitleaks trufflehog semgrep pdftotext-read checkmake tac-read pathchk expr true false dirs";
+const PLAIN = `
+    stat du df realpath readlink md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum md5 shasum crc32 zcat bzcat
+    xzcat zless zmore lsattr getfacl lsof fuser-read exa eza lsd tokei cloc scc wdiff colordiff difft hd vimcat mdcat glow pygmentize
+    highlight source-highlight printenv locale localectl-status ps top htop free uptime vmstat iostat w who last finger groups ldd size
+    addr2line pstree pgrep lscpu lsblk lspci lsusb lsmod ip-read ss netstat shellcheck cspell alex write-good mdl lychee
+    markdown-link-check yamllint jsonlint hadolint actionlint proselint vale test-read numfmt factor tsort ptx nproc sleep cal ncal yes
+    fortune cowsay figlet banner tldr info apropos whatis whereis pwdx tty stty-read mediainfo exiftool-read identify gitleaks
+    trufflehog semgrep pdftotext-read checkmake tac-read pathchk expr true false dirs`;
 
 const plain: Tool = (command) => {
   const files: Field[] = [];

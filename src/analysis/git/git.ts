@@ -1,6 +1,6 @@
 // git: what an invocation would do, whatever its spelling: options in front taken off, then one reading per subcommand.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, either, wordSet } from "../../base/index.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, type Tool } from "../run/record.ts";
@@ -13,8 +13,10 @@ import { noteSetting, settingsLeadPush } from "./gitConfig.ts";
 import { noteShown } from "./gitReads.ts";
 import { namesFile } from "./gitShared.ts";
 
-const GLOBAL =
-  "C: c: exec-path:? html-path man-path info-path p,paginate P,no-pager no-replace-objects bare git-dir: work-tree: namespace: super-prefix: config-env: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice attr-source: v,version h,help list-cmds:";
+const GLOBAL = `
+    C: c: exec-path:? html-path man-path info-path p,paginate P,no-pager no-replace-objects bare git-dir: work-tree: namespace:
+    super-prefix: config-env: literal-pathspecs glob-pathspecs noglob-pathspecs icase-pathspecs no-optional-locks no-advice attr-source:
+    v,version h,help list-cmds:`;
 
 /** Options of the subcommands that matter to more than one of them. */
 const COMMON: Readonly<Record<string, string>> = byName({
@@ -121,7 +123,9 @@ export interface GitCommand extends Command {
   readonly own: Parsed;
 }
 
-const PRINTS_BRANCH = /^(?:branch --show-current|rev-parse --abbrev-ref (?:HEAD|@)|symbolic-ref (?:-q |--quiet )?--short (?:-q )?HEAD)$/;
+const ASKS_FOR_BRANCH = either`branch --show-current, rev-parse --abbrev-ref (?:HEAD|@),
+  symbolic-ref (?:-q |--quiet )?--short (?:-q )?HEAD`;
+const PRINTS_BRANCH = new RegExp(`^(?:${ASKS_FOR_BRANCH})$`);
 
 /** What git prints of its own repository is no secret of the person's. */
 function output({ sub: name, rest, run }: GitCommand): ReturnType<Tool> {

@@ -35,7 +35,9 @@ const config: Action = (at) => {
   const own = readOptions(
     rest,
     table(
-      "global system local worktree f,file: blob: t,type: bool int path add replace-all unset unset-all rename-section remove-section z,null name-only includes default: comment: value: fixed-value append all",
+      `
+        global system local worktree f,file: blob: t,type: bool int path add replace-all unset unset-all rename-section remove-section
+        z,null name-only includes default: comment: value: fixed-value append all`,
     ),
   );
   const words = /^(?:un)?set$/.test(textAt(own.operands, 0)) ? own.operands.slice(1) : own.operands;

@@ -82,4 +82,6 @@ function noteAlias(command: Command, value: string): void {
   runCarried(command, `git ${value}`, "git alias");
 }
 
-export const READING_CONFIG = /^(?:--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?|-l|--list|--show-origin|--show-scope|get|list)$/;
+const READING_OPTIONS = either`--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?, -l, --list, --show-origin, --show-scope, get,
+  list`;
+export const READING_CONFIG = new RegExp(`^(?:${READING_OPTIONS})$`);

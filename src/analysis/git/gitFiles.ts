@@ -116,7 +116,11 @@ export const apply: Action = (at) => {
   const own = readOptions(
     at.rest,
     table(
-      "stat numstat summary check index cached 3,3way build-fake-ancestor: R,reverse reject z p: C: unidiff-zero apply no-add exclude: include: allow-binary-replacement binary ignore-space-change ignore-whitespace whitespace: inaccurate-eof v,verbose q,quiet recount directory: unsafe-paths allow-empty s,signoff k,keep keep-non-patch m,message-id scissors c u,utf8 i,interactive continue abort skip quit resolved patch-format: S,gpg-sign:? committer-date-is-author-date ignore-date",
+      `
+        stat numstat summary check index cached 3,3way build-fake-ancestor: R,reverse reject z p: C: unidiff-zero apply no-add exclude:
+        include: allow-binary-replacement binary ignore-space-change ignore-whitespace whitespace: inaccurate-eof v,verbose q,quiet
+        recount directory: unsafe-paths allow-empty s,signoff k,keep keep-non-patch m,message-id scissors c u,utf8 i,interactive
+        continue abort skip quit resolved patch-format: S,gpg-sign:? committer-date-is-author-date ignore-date`,
     ),
   );
   if (has(own, "check", "stat", "numstat", "summary", "abort", "quit", "continue", "skip") && !has(own, "apply")) return undefined;

@@ -1,6 +1,6 @@
 // What git shows of a file, as it is or as a commit has it, is read: `git show HEAD:secrets/key` prints what `cat` would.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import { touch } from "../run/record.ts";
 import type { Field } from "../run/values.ts";
 import { exists } from "./gitShared.ts";
@@ -12,7 +12,8 @@ const SHOW: ReadonlySet<string> = wordSet(
 const LOGS: ReadonlySet<string> = wordSet("log whatchanged reflog stash");
 /** A log shows texts where it is told to. */
 const WITH_TEXTS = /^(?:-p|-u|--patch|-U\d*|--unified\b|-L|--cc$|--patch-with-)/;
-const ONLY_NAMES = /^(?:--stat|--name-only|--name-status|--shortstat|--numstat|--summary|--quiet|--files-with|-l$)/;
+const NAMING_OPTIONS = either`--stat, --name-only, --name-status, --shortstat, --numstat, --summary, --quiet, --files-with, -l$`;
+const ONLY_NAMES = new RegExp(`^(?:${NAMING_OPTIONS})`);
 /** `HEAD~1:src/a.ts`, `:0:src/a.ts`. */
 const IN_COMMIT = /^[^:/]*:(?:[0-3]:)?([^:!(/][^:]*)$/;
 

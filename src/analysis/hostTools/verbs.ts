@@ -84,7 +84,8 @@ export const SIGNS = wordSet("write call sign broadcast deploy send submit");
 export const SIGNED = wordSet("contract transaction tx typed userop multicall");
 /** They take a bar away. */
 export const UNLOCKS = wordSet(
-  "unlock unprotect disarm unblock unsuspend unban reinstate impersonate elevate escalate allowlist whitelist assume sudo grant delegate unseal",
+  "unlock unprotect disarm unblock unsuspend unban reinstate impersonate elevate escalate allowlist whitelist assume sudo grant delegate",
+  "unseal",
 );
 export const ACCESS = wordSet(
   "collaborator collaborators member members membership memberships permission permissions role roles policy policies apikey",

@@ -56,9 +56,9 @@ function textElsewhere(command: Command, text: string, label: string): void {
 const SSH = "4 6 A a B: b: C c: D: E: e: F: f G g I: i: J: K k L: l: M m: N n O: o: P: p: Q: q R: S: s T t V v W: w: X x Y y";
 /** Programs that only look, on any machine. */
 const LOOKS = wordSet(
-  "ls ll cat head tail grep egrep rg find df du free uptime who whoami hostname uname ps top date id pwd echo printf stat file wc journalctl",
-  "dmesg env printenv which test true cd sort uniq cut awk sed docker kubectl systemctl git nproc lscpu ss netstat ip last md5sum sha256sum",
-  "less more : [",
+  "ls ll cat head tail grep egrep rg find df du free uptime who whoami hostname uname ps top date id pwd echo printf stat file wc",
+  "journalctl dmesg env printenv which test true cd sort uniq cut awk sed docker kubectl systemctl git nproc lscpu ss netstat ip last",
+  "md5sum sha256sum less more : [",
 );
 
 /** They open no shell for `git@`: they greet and hang up. */

@@ -68,8 +68,8 @@ function readSqlite(command: Command, text: string): void {
   readSql(command, statements.join("\n"));
 }
 
-const LOOKING = either`schema, tables, indexes, databases, dbinfo, fullschema, dump, headers?, mode, width, separator, nullvalue, timer, show,
-  help, print, quit`;
+const LOOKING = either`schema, tables, indexes, databases, dbinfo, fullschema, dump, headers?, mode, width, separator, nullvalue,
+  timer, show, help, print, quit`;
 const LOOKS = new RegExp(`^\\s*\\.(?:${LOOKING})\\b`);
 
 /** Codicil's own indexes hold private texts, and nobody but Codicil opens them. */

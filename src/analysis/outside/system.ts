@@ -1,6 +1,6 @@
 // The machine itself: disks, services, accounts, timers, firewalls, running programs.
 
-import { byName } from "../../base/index.ts";
+import { byName, either } from "../../base/index.ts";
 import { addHazard, touch, type Tool } from "../run/record.ts";
 import { SILENT, unknownOutput } from "../run/values.ts";
 import { hazard, lineOf } from "./stakes.ts";
@@ -92,12 +92,10 @@ const mount: Tool = (command) => {
   return undefined;
 };
 
+const LISTING_OPTIONS = either`-l, -L, -s, -S, -p, -q\S*, --list\S*, --status, --search, --print-\S+, --get-selections,
+  --compare-versions, --verify, -V, --version, --info, -qa, -c, --contents, -I`;
 /** Installs a program for the whole machine from a file. */
-const installer = hazard(
-  "escalation",
-  "it installs a program for the whole machine",
-  /^(?:-l|-L|-s|-S|-p|-q\S*|--list\S*|--status|--search|--print-\S+|--get-selections|--compare-versions|--verify|-V|--version|--info|-qa|-c|--contents|-I)\b/,
-);
+const installer = hazard("escalation", "it installs a program for the whole machine", new RegExp(`^(?:${LISTING_OPTIONS})\\b`));
 
 const sysctl: Tool = (command) => {
   if (/(?:^|\s)-w|=|(?:^|\s)-p|--system/.test(lineOf(command)))

@@ -1,5 +1,6 @@
 // Addresses in a command: whose machine they name, and whether what is sent there tells something.
 
+import { either } from "../../base/index.ts";
 import { isDynamic } from "./values.ts";
 
 export function hostOfUrl(url: string): string | null {
@@ -8,7 +9,8 @@ export function hostOfUrl(url: string): string | null {
   return host === null || isDynamic(host) ? null : host.toLowerCase();
 }
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d+){0,3}|\[::1\]|0\.0\.0\.0|\[::\]|host\.docker\.internal|.*\.localhost)$/i;
+const LOOPBACK_HOSTS = either`localhost, 127(?:\.\d+){0,3}, \[::1\], 0\.0\.0\.0, \[::\], host\.docker\.internal, .*\.localhost`;
+const LOOPBACK = new RegExp(`^(?:${LOOPBACK_HOSTS})$`, "i");
 
 export function isLoopback(host: string | null): boolean {
   return host !== null && LOOPBACK.test(host);

@@ -1,6 +1,7 @@
 // Options the way GNU and POSIX programs read them: bundled short ones, values attached or following, long ones with
 // any unambiguous beginning. A table is one line of text: `f,force r,R,recursive S,suffix: interactive:?`
-// (aliases with commas; `:` takes a value; `:?` takes one only when attached; `:#` only attached digits). The last alias is the option's name.
+// (aliases with commas; `:` takes a value; `:?` takes one only when attached; `:#` only attached digits). The last alias is the option's
+// name.
 
 import type { Field } from "./values.ts";
 

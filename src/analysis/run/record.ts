@@ -1,7 +1,7 @@
 // The run of one analysis: the place where effects are written down, and the two ways back into the shell (text, words)
 // that tools need and that would otherwise be circles of imports.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import type { Call, World } from "../call/call.ts";
 import type {
   GitEffect,
@@ -157,7 +157,9 @@ export interface PathOptions {
   readonly matching?: string;
 }
 
-const DEVICES = /^\/dev\/(?:null|zero|full|random|urandom|tty|stdin|stdout|stderr|fd\/\d+(?:-\d+)?|pts\/.*|ptmx|tty\d+|ttyS\d+)$/;
+const DEVICE_NAMES = either`null, zero, full, random, urandom, tty, stdin, stdout, stderr, fd\/\d+(?:-\d+)?, pts\/.*, ptmx, tty\d+,
+  ttyS\d+`;
+const DEVICES = new RegExp(`^\\/dev\\/(?:${DEVICE_NAMES})$`);
 const TERMINAL = /^\/dev\/(?:pts\/\d|tty\w)/;
 
 /** Writes down that a path is touched; gives the real path, or null when it is unknown. */

@@ -2,7 +2,7 @@
 // the red lines, and where Git does not have the file as it is they are walked. Of a recipe that
 // Git has, only what runs a script that it has not.
 
-import { byName, rowOf, sameRow, wordSet } from "../../base/index.ts";
+import { byName, either, rowOf, sameRow, wordSet } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
 import { absolute, isBelow, kindOf, nameOf, namesIn, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
@@ -155,7 +155,8 @@ function noteText(command: Command, path: string, what: string): { readonly text
   return { text, isChanged: own.kind === "changed" };
 }
 
-const RUNS_FILES = /^(?:\.|source|(?:ba|da|z|k)?sh|node|bun|deno|tsx|ts-node|python[\d.]*|ruby|perl|php)$/;
+const STARTERS = either`\., source, (?:ba|da|z|k)?sh, node, bun, deno, tsx, ts-node, python[\d.]*, ruby, perl, php`;
+const RUNS_FILES = new RegExp(`^(?:${STARTERS})$`);
 
 /** The commands of a recipe's lines, roughly: no quotes are looked at. */
 function commandsIn(lines: readonly string[]): readonly string[] {

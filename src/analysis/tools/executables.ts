@@ -1,12 +1,14 @@
 // A program named by a path: `/usr/bin/rm` is rm; `./run.sh` is the project's own; a file that this call made is looked into.
 
+import { either } from "../../base/index.ts";
 import { absolute, isBelow, realOf } from "../run/disk.ts";
 import { addOpaque, type Command, type Run, runOther } from "../run/record.ts";
 import { toolFor } from "./table.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../run/values.ts";
 
-const SYSTEM = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System|[A-Z]:\/(?:windows|program.files[^/]*))(?:\/|$)/i;
+const SYSTEM_FOLDERS = either`usr, bin, sbin, opt, nix, snap, Applications, Library, System, [A-Z]:\/(?:windows|program.files[^/]*)`;
+const SYSTEM = new RegExp(`^\\/(?:${SYSTEM_FOLDERS})(?:\\/|$)`, "i");
 
 /** A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier. */
 const OWN_TOOL = /\.exe$|\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/;

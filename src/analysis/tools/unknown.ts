@@ -59,10 +59,11 @@ function noteFollowing(command: Command, word: Field | undefined): void {
 
 const DELETERS = /^(?:\/\S*\/)?(?:rm|rmdir|unlink|shred)$/;
 const SHELLS = /^(?:\/\S*\/)?(?:ba|da|z|k|a)?sh$/;
-const CARRYING = either`exec, command, cmd, eval, run, hook, script, shell, pre, post, filter, pager, editor, program, rsh, wrapper, on-\w+`;
+const CARRYING = either`exec, command, cmd, eval, run, hook, script, shell, pre, post, filter, pager, editor, program, rsh, wrapper,
+  on-\w+`;
 const CARRYING_OPTION = new RegExp(`^(?:-[cex]|--(?:${CARRYING}))(?:=([\\s\\S]+))?$`);
-const DANGEROUS = either`rm, rmdir, shred, unlink, dd, mkfs[^\s/]*, sh, bash, sudo, git\s+(?:reset|clean|push|checkout), find, xargs, truncate,
-  mv, eval, curl, wget, nc, codicil`;
+const DANGEROUS = either`rm, rmdir, shred, unlink, dd, mkfs[^\s/]*, sh, bash, sudo, git\s+(?:reset|clean|push|checkout), find, xargs,
+  truncate, mv, eval, curl, wget, nc, codicil`;
 export const DANGEROUS_TEXT = new RegExp(`^\\s*(?:\\S*\\/)?(?:${DANGEROUS})\\s`);
 
 /** Programs whose names are also ordinary words, or which only say something: `foo build`, `foo install x`, `foo echo rm`. */
@@ -99,8 +100,8 @@ function runsFrom(command: Command, at: number): boolean {
   const { run, shell, args, how, name } = command;
   const word = args[at] as Field;
   const next = args[at + 1];
-  const via = [...how.via, name];
-  const runRest = () => run.runWords(run, fork(shell), args.slice(at), { ...how, via, span: null, external: true });
+  const nested = () => ({ ...how, via: [...how.via, name], span: null });
+  const runRest = () => run.runWords(run, fork(shell), args.slice(at), { ...nested(), external: true });
   if (startsCommand(command, word, next)) {
     runRest();
     return true;
@@ -113,7 +114,7 @@ function runsFrom(command: Command, at: number): boolean {
   const carried = CARRYING_OPTION.exec(word.text);
   const text = carried === null ? undefined : (carried[1] ?? next?.text);
   if (text === undefined || isDynamic(text) || !DANGEROUS_TEXT.test(text)) return false;
-  run.runText(run, fork(shell), text, { ...how, via, span: null });
+  run.runText(run, fork(shell), text, nested());
   return true;
 }
 
