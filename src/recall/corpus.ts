@@ -2,7 +2,7 @@
 
 import { AppError } from "../base/index.ts";
 import { standTogether } from "./coherence.ts";
-import { isDay, NO_DAY, readDays } from "./reading/days.ts";
+import { isDay, NO_DAY, readDays } from "./days/days.ts";
 import type { Searcher, SearchOptions } from "./search.ts";
 import { type Source, splitText, type Unit } from "./units/units.ts";
 

@@ -20,7 +20,7 @@ export {
   sourcesOf,
   UNIT_FIELDS,
 } from "./corpus.ts";
-export { type Days, readDays, shownDay } from "./reading/days.ts";
+export { type Days, readDays, shownDay } from "./days/days.ts";
 export { type Indexed, type IndexFile, indexHealth, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";
 export { joinShelves } from "./joinedShelf.ts";
 export { type CommonIndex, openCommonIndex, type Standing, type ToIndex, type Wanted } from "./packed/commonIndex.ts";

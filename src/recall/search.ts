@@ -11,7 +11,7 @@ import { matchedWords, snippetOf } from "./ranking/snippet.ts";
 import { currentFirst } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
-import { NO_DAY } from "./reading/days.ts";
+import { NO_DAY } from "./days/days.ts";
 import { lookedFor, type Query } from "./reading/query.ts";
 import { readWords } from "./reading/words.ts";
 import { searchable } from "./units/digest.ts";

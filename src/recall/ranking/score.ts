@@ -1,7 +1,7 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
 import { type Facts, HAS_NUMBER, MARKS, outlineOf, REACH, SPEAKS_OF_TIME, type UnitRow } from "../units/digest.ts";
-import { type Days, widened } from "../reading/days.ts";
+import { type Days, widened } from "../days/days.ts";
 import { mergedPairs } from "../packed/postings.ts";
 import type { Query } from "../reading/query.ts";
 import type { Posting, Shelf, ShelvedDocument } from "../units/shelf.ts";

@@ -2,7 +2,7 @@
 // with the day until which it held. And what only repeats a source (an answer of ours, a digest, the question itself)
 // comes behind it. Found among the best of a search, by their words and days; nothing is stored.
 
-import { mayNameDay, NO_DAY, readDays } from "../reading/days.ts";
+import { mayNameDay, NO_DAY, readDays } from "../days/days.ts";
 import { isPiece } from "../reading/pieces.ts";
 import { isPerson } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";

@@ -1,7 +1,7 @@
 // Words that are one slip of the finger away: a letter too many, too few, another one, or two in the wrong order. They are
 // made and looked up, not searched for: so any shelf can be asked, and none has to list its words.
 
-import { MONTHS, WEEKDAYS } from "./calendar.ts";
+import { MONTHS, WEEKDAYS } from "../days/calendar.ts";
 import { STOP_WORDS } from "./stopWords.ts";
 import { termsOfWord } from "./words.ts";
 

@@ -4,7 +4,7 @@
 //   day:2026-05-01   day:2026-05   day:A..B   day:yesterday   before:DAY   after:DAY
 
 import { type Asked, readAsked } from "./asks.ts";
-import { type Days, FEASTS, readDays, takeDays } from "./days.ts";
+import { type Days, FEASTS, readDays, takeDays } from "../days/days.ts";
 import { daysBefore, either, simplified } from "../../base/index.ts";
 import { asksAssistant } from "./speakers.ts";
 import { HAN_STOP_CHARACTERS } from "./stopWords.ts";

@@ -5,7 +5,7 @@ import { bestOf } from "../packed/best.ts";
 import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/feedback.ts";
 import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
-import type { Days } from "../reading/days.ts";
+import type { Days } from "../days/days.ts";
 import { likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import { HAN_STOP_CHARACTERS, STOP_WORDS } from "../reading/stopWords.ts";

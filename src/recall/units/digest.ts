@@ -1,7 +1,7 @@
 // The digest of a document: everything that scoring needs of it and nothing else. Made once per content, kept on disk.
 
 import { either } from "../../base/index.ts";
-import { dayWords, speaksOfTime } from "../reading/days.ts";
+import { dayWords, speaksOfTime } from "../days/days.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
 import { HAS_PIECES, isPiece } from "../reading/pieces.ts";
 import type { Source, Unit } from "./units.ts";
