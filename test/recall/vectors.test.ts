@@ -227,7 +227,7 @@ describe("a mind with vectors", () => {
       { kind: "endpoint", url: "http://127.0.0.1:9/v1", model: "m", key_from: "NO_SUCH_KEY" },
       "NO_SUCH_KEY is not set",
     ],
-    ["an address that is none", { kind: "endpoint", url: "ftp://x", model: "m" }, "no http or https address"],
+    ["an address that is none", { kind: "endpoint", url: "ftp://x", model: "m" }, "not an http or https address"],
     ["a directory that is not there", { kind: "model2vec", directory: "/nowhere/model" }, "has no tokenizer.json"],
     ["a relative directory", { kind: "model2vec", directory: "model" }, "not an absolute path"],
   ] as const)("%s is said, and words answer", async (_, embedder, said) => {
