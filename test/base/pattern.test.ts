@@ -31,6 +31,20 @@ const texts = fc
   .map((parts) => parts.join(""));
 
 describe("the linear engine", () => {
+  test.each([
+    [String.raw`\"name\"\s*:\s*\'x`, `"name": 'x`, `name: x`],
+    [String.raw`--public\b|visibility\=\"[\w\-\.]+\"`, `visibility="a-b.c"`, `visibility=a`],
+    [String.raw`\\"`, `\\"`, `"`],
+  ])("signs that mean nothing may be escaped, as other engines let them be: %s", (source, yes, no) => {
+    const made = linearPattern(source, "i");
+    if (made.kind === "refused") throw new Error(made.why);
+    expect([made.pattern.test(yes), made.pattern.test(no)]).toEqual([true, false]);
+  });
+
+  test("a letter that means nothing is still refused: another engine may mean something by it", () => {
+    expect(linearPattern(String.raw`\Qa\E`, "").kind).toBe("refused");
+  });
+
   test.each(SOURCES)("answers like the platform's engine: %s", (source) => {
     for (const flags of ["", "i"] as const) {
       const made = linearPattern(source, flags);

@@ -8,7 +8,27 @@ import { type RowCall, verdictOn } from "./compileKit.ts";
 const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;
 const write = (path: string, content: string): RowCall => ({ tool: "write", path, content });
 
+const MANY = Array.from({ length: 40 }, (_, i) => `e${i}`).join(",");
+
 const CASES: readonly (readonly [what: string, yaml: string, stopped: string | RowCall, passes: string | RowCall])[] = [
+  [
+    "the last of forty endings in braces counts too",
+    `- deny: []\n  content: secret\n  path: "*.{${MANY}}"`,
+    write("src/a.e39", "secret"),
+    write("src/a.e40", "secret"),
+  ],
+  [
+    "an import in Go's list of imports",
+    "- deny: []\n  imports: github.com/onsi/gomega",
+    write("a_test.go", 'package a\n\nimport (\n\t"testing"\n\n\tg "github.com/onsi/gomega/types"\n)\n'),
+    write("a_test.go", 'package a\n\nimport (\n\t"testing"\n)\n\nvar x = f("github.com/onsi/gomega")\n'),
+  ],
+  [
+    "a program of Windows with its folder, as it is written",
+    "- deny: python\n  command_lacks: venv/Scripts/python",
+    "C:/Python311/python.exe main.py",
+    "venv/Scripts/python.exe main.py",
+  ],
   [
     "any-of needs: none was met",
     "- require-before: git push\n  run: [make test, npm test]\n  needs: any",

@@ -23,11 +23,14 @@ export type Compiled = { readonly kind: "pattern"; readonly pattern: LinearPatte
 /** `(?i)`, `(?m)`, `(?s)` or `(?-i)` in front, as other engines write flags. */
 const FLAGS_IN_FRONT = /^\(\?([ims]*)(-i)?\)/;
 
+/** Signs that mean nothing by themselves: quotes, colons, blanks, … */
+const NEEDS_NONE = /[^A-Za-z0-9^$\\.*+?()[\]{}|/\u0080-\uffff]/;
+
 /** `flags` besides u: i and s. Flags in front of the expression add to them; `(?-i)` takes i away. */
 export function linearPattern(given: string, flags: "" | "i" | "s" | "is" = ""): Compiled {
   if (given.length > LONGEST_SOURCE) return { kind: "refused", why: `it has ${given.length} characters; the limit is ${LONGEST_SOURCE}` };
   const [front = "", more = "", less] = FLAGS_IN_FRONT.exec(given) ?? [];
-  const source = given.slice(front.length);
+  const source = withoutNeedlessEscapes(given.slice(front.length));
   const all = `u${flags}${more}`;
   const used = [...new Set(less === undefined ? all : all.replaceAll("i", ""))].filter((flag) => flag !== "m").join("");
   try {
@@ -40,6 +43,15 @@ export function linearPattern(given: string, flags: "" | "i" | "s" | "is" = ""):
     if (error instanceof Unsupported || error instanceof SyntaxError) return { kind: "refused", why: error.message };
     throw error;
   }
+}
+
+/** Other engines let any sign be escaped (`\\"`, `\\:`); here only those that mean something may be. */
+function withoutNeedlessEscapes(source: string): string {
+  let inClass = false;
+  return source.replace(/\\([^])|[[\]]/g, (found, sign: string | undefined) => {
+    if (sign === undefined) inClass = found === "[";
+    return sign !== undefined && NEEDS_NONE.test(sign) && !(inClass && sign === "-") ? sign : found;
+  });
 }
 
 function program(tree: Tree, flags: string): Step[] {

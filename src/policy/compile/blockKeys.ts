@@ -230,7 +230,9 @@ function tokenPattern(token: string): string {
 
 function importPattern(name: string): string {
   const quoted = `["']${escaped(name)}(?:\\/[^"']*)?["']`;
-  return `(?:from|import|require\\(|import\\()\\s*${quoted}|(?:^|\\n)\\s*(?:import|from|use)\\s+${escaped(name)}\\b`;
+  const stated = `(?:from|import|require\\(|import\\()\\s*${quoted}|(?:^|\\n)\\s*(?:import|from|use)\\s+${escaped(name)}\\b`;
+  // Go lists its imports one to a line, with an alias before the path: such a path begins with a host.
+  return /^[\w-]+(?:\.[\w-]+)+\//.test(name) ? `${stated}|(?:^|\\n)[ \\t]*(?:[\\w.]+[ \\t]+)?${quoted}[ \\t]*(?:\\n|$)` : stated;
 }
 
 export function checkedPattern(pattern: string): string {

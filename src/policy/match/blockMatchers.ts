@@ -102,7 +102,13 @@ function asItRuns({ env, name, args, span, nameSpan }: Program, call: Call, home
   const written = (place: Program["span"]) => (place === null ? "" : source.slice(place.start, place.end));
   // `./bin/brew` is not the `brew` of the PATH; the names of Windows are known in small letters.
   const spelled = written(nameSpan);
-  const shown = spelled.slice(spelled.lastIndexOf("/") + 1).toLowerCase() === name ? spelled : name;
+  const shown =
+    spelled
+      .slice(spelled.lastIndexOf("/") + 1)
+      .replace(/\.exe$/i, "")
+      .toLowerCase() === name
+      ? spelled
+      : name;
   const text = [...Object.entries(env).map(([key, value]) => `${key}=${value}`), shown, ...args.map((arg) => arg.text)].join(" ");
   return written(span).includes(home) ? text : text.replaceAll(home, "~");
 }

@@ -82,14 +82,23 @@ function globSource(glob: string): string {
   );
 }
 
+const MOST_ALTERNATIVES = 1000;
+
+/** `*.{ts,tsx}` is two globs. What would be more than a thousand is any text there. */
 function expandBraces(glob: string): string[] {
-  const match = /\{([^{}]+)\}/.exec(glob);
-  if (match === null || !(match[1] as string).includes(",")) return [glob];
+  for (let globs = [glob]; ;) {
+    const next = globs.flatMap(expandFirst);
+    if (next.length > MOST_ALTERNATIVES) return [glob.replace(/\{[^{}]*\}/g, "*")];
+    if (next.length === globs.length) return next;
+    globs = next;
+  }
+}
+
+function expandFirst(glob: string): string[] {
+  const match = /\{([^{},]*,[^{}]*)\}/.exec(glob);
+  if (match === null) return [glob];
   const [before, after] = [glob.slice(0, match.index), glob.slice(match.index + match[0].length)];
-  return (match[1] as string)
-    .split(",")
-    .slice(0, 20)
-    .map((each) => `${before}${each.trim()}${after}`);
+  return (match[1] as string).split(",").map((each) => `${before}${each.trim()}${after}`);
 }
 
 export function isBelow(path: string, folder: string): boolean {
