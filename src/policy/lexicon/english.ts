@@ -71,7 +71,7 @@ export const ENGLISH: Language = {
         permitted|disallowed|off-limits|off limits), don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never)
         do, prohibited actions, forbidden actions, red line, red lines, hard no, zero tolerance`,
     },
-    soft: "should not, shouldn't, avoid, cannot, can't, discouraged, anti-pattern, anti-patterns",
+    soft: "should not, shouldn't, avoid, cannot, can't, can not, try not to, better not, discouraged, anti-pattern, anti-patterns",
     weak: `does not, doesn't, did not, didn't, is not, isn't, are not, aren't, was not, won't, will not, would not, has not, have not,
       hasn't, haven't, not required, not needed, need not, (should|must|shall) not need [to], shouldn't need [to], (do not|don't|does
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
@@ -82,7 +82,7 @@ export const ENGLISH: Language = {
     must: `must [always], always, have to, has to, make sure [to|you|that you|that], be sure to, ensure [you|that you|that], remember to,
       need to, needs to, shall, required to, do not forget to, don't forget to, never forget to, mandatory, is mandatory, it is
       (mandatory|required) to, is required, are required`,
-    should: "should [always], is recommended, recommended, prefer, preferably, preferred",
+    should: "should [always], ought to, please always, is recommended, recommended, prefer, preferably, preferred",
     only: "only, exclusively, solely",
     permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to, optional,
       optionally, is allowed, are allowed, allowed, [is|are] encouraged, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok, okay, is
@@ -109,9 +109,9 @@ export const ENGLISH: Language = {
       run|already-run|already-applied|already-merged), existing`,
     auto: "automatically, auto, on your own,  proactively, autonomously",
     before: "before [any|every|each|you|your], prior to, ahead of, pre",
-    first: `first, [at] [the] (start|beginning) of (each|every|a|the|any|your) (session|conversation|task), session start,
-      on session start, on startup, (start|begin) (every|each|a) session by, start by, when starting a (session|task|conversation),
-      read first, start here`,
+    first: `first, beforehand, [at] [the] (start|beginning) of (each|every|a|the|any|your) (session|conversation|task), session start, on
+      session start, on startup, (start|begin) (every|each|a) session by, start by, when starting a (session|task|conversation), read
+      first, start here`,
     next: "then, and then, only then, and only then, afterwards",
     instead: { of: "instead of, rather than, in place of, in lieu of", over: "over" },
     not: "not, and not, but not",
@@ -142,41 +142,37 @@ export const ENGLISH: Language = {
     filler: {
       limiting: "bare, plain",
       described: `generated, auto-generated, translated, compiled, deprecated, legacy, raw, vendored, obsolete, individual, current, local`,
-      "": `keep, treat, by itself, by themselves, on its own, on their own,
-        and fix [any|all|the] (errors|issues|failures|warnings|problems|violations), ci (handles|does|runs) (it|this|that), at all costs,
-        ready, ready for review, for review,
-        for (package management|all package management|package installs|dependency management|everything|all commands|package operations),
-        anything, something, in (this|the following) order, in the same session, every time,
-        as (separate|standalone|extra|individual) files, (on|to) (any|every|all) (branch|branches), of this (repo|repository|project),
-        the, a, an, any, all, every, each, your, our, own, please, just, simply, immediately, cli, [to] stdout,
-        as the (last|final|first) step, (application|project|repo)'s, also, anywhere, class, even, ever, either, both, you, agent, agents,
-        ai, assistant, [ai|coding] (agents|assistants), this (agent|assistant|bot), strictly, absolutely, critical, important, rule,
-        rules, note, warning, file, files, folder, folders, directory, directories, path, paths, command, commands, the following,
-        following, manually, by hand, directly, hand, yourself, at all, here, we, be, been, is, are,
-        in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances, at any time, will, instead,
-        contents, content, direct, manual, actual, real, such, in any (form|way|case), on this (box|machine|host|server|laptop),
-        (to|into|from) [the|your|our|any|a] (git|github|version control|source control|repo|repository|git history|vcs|codebase|remote|origin| remote repository|git repository),
-        to (npm|pypi|crates.io|rubygems|maven central), in [the|your|our] (github|repo|repository|codebase|remote|git repository),
-        (is|are|be|been) [auto-|automatically ](generated|autogenerated|gitignored|git-ignored|ignored), line, lines, trailer, trailers,
-        footer, footers, green, clean, succeed, succeeds, passed, passing, and passes, be green, is green,
-        anything (into|to|below|within|inside|under|in), answer, answers, message, this (repo|repository|project|codebase) uses, flag,
-        flags, option, straight, locally, script, scripts, operation, operations, action, actions, now, in-place, period, checklist,
-        at minimum, no exceptions, when working with code [in (this|the) (repo|repository|project|codebase)],
-        when (working|operating|contributing|modifying|making changes) [in|on|to|with|within] (this|the) (repo|repository|project|codebase|workspace),
-        when (making|adding|writing) [code] (changes|code), for (all|every|any) [git] (commit|commits), in full, fully, entirely, claude,
-        codex, copilot, i, per session, per message, per reply, a reply, reply, replies, response, responses, successfully, passes, pass,
-        and verify, type, new`,
+      "": `keep, treat, by itself, by themselves, on its own, on their own, and fix [any|all|the]
+        (errors|issues|failures|warnings|problems|violations), ci (handles|does|runs) (it|this|that), at all costs, ready, ready for
+        review, for review, for (package management|all package management|package installs|dependency management|everything|all
+        commands|package operations), anything, something, in (this|the following) order, in the same session, every time, as (separate|standalone|extra|individual) files, (on|to)
+        (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please,
+        just, simply, immediately, cli, [to] stdout, as the (last|final|first) step, (application|project|repo)'s, also, anywhere, deprecated, class, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
+        (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
+        directory, directories, path, paths, command, commands, the following, following, manually, by hand, directly, hand, yourself, at
+        all, here, we, be, been, is, are, in (this|the|our) (repo|repository|project|codebase|monorepo|workspace), under any circumstances,
+        at any time, will, cli, instead, contents, content, direct, manual, actual, real, such, of any (kind|sort|form), in any
+        (form|way|case), on this (box|machine|host|server|laptop), (to|into|from) [the|your|our|any|a] (git|github|version control|source
+        control|repo|repository|git history|vcs|codebase|remote|origin| remote repository|git repository), to (npm|pypi|crates.io|rubygems|maven central), in [the|your|our]
+        (github|repo|repository|codebase|remote|git repository), (is|are|be|been) [auto-|automatically
+        ](generated|autogenerated|gitignored|git-ignored|ignored), auto-generated, line, lines, trailer, trailers, footer, footers, green,
+        clean, succeed, succeeds, passed, passing, and passes, be green, is green, anything (into|to|below|within|inside|under|in), answer,
+        answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, script, scripts, operation,
+        operations, action, actions, now, in-place, period, checklist, at minimum, no exceptions, when working with code [in (this|the) (repo|repository|project|codebase)], when
+        (working|operating|contributing|modifying|making changes) [in|on|to|with|within] (this|the)
+        (repo|repository|project|codebase|workspace), when (making|adding|writing) [code] (changes|code), for (all|every|any) [git] (commit|commits), in full, fully, entirely, it is critical,
+        claude, codex, copilot, i, anything under, anything in, per session, per message, per reply, a reply, reply, replies, response,
+        responses, successfully, passes, pass, and verify, type, new`,
     },
     act: {
       hardcode: "hardcode, hard-code, embed",
       run: "run, pipe, execute, invoke, call, launch, trigger, rerun, re-run",
-      use: "use, fall back to, reach for",
+      use: "use, fall back to,   utilise, reach for",
       start: "start, restart, spin up, boot",
-      change: `edit, modify, change, touch, alter, hand-edit, update, rename, move, reformat, write to, manually edit,
-        make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code,
-        perform [any] (actions|operations|changes), do anything,
-        (start|begin) [any|a|the|each|every|new] [new] [development|implementation] (work|task|tasks), implement, work on,
-        start implementation, proceed`,
+      change: `edit, modify, change, touch, alter, hand-edit, update, rename, move, reformat, write to, manually edit, manually
+        modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
+        [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
+        (work|task|tasks), implement, work on, start implementation, proceed`,
       overwrite: "overwrite",
       create: "create, recreate, re-create, make, submit, raise, cut, propose,  file an",
       write: "write",
@@ -186,15 +182,15 @@ export const ENGLISH: Language = {
       read: "read,  view, look at, inspect, access, review, consult, check",
       open: "open",
       print: "print, display, show, output, dump, echo, cat, quote, copy, expose, paste, log, leak",
-      pull: "pull",
+      pull: "pull, git pull",
       load: "load, inject",
-      ready: "mark",
-      commit: `in (git|version control|source control|git history), commit,
-        (end up|land|appear) in (git|the repo|the repository|commits|a commit), check in,
-        check [any|the|your] (file|files|code|anything|artifacts|binaries) (in|into), make a commit, git commit, auto-commit,
-        commit [any|your|the|all] (changes|code|work)`,
-      stage: "stage",
-      push: "push, push [any|your|the|all] (changes|code|work|commits)",
+      ready: "mark, flag",
+      commit: `in (git|version control|source control|git history), commit, (end up|land|appear) in (git|the repo|the repository|commits|a
+        commit), check in, check [any|the|your] (file|files|code|anything|artifacts|binaries) (in|into), make commits,
+        make a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
+        (changes|code|work)`,
+      stage: "stage, git add",
+      push: "push, git push,   push [any|your|the|all] (changes|code|work|commits)",
       go: "go (straight|directly), land",
       forcepush: "force-push, force push",
       merge: "merge",
@@ -203,7 +199,7 @@ export const ENGLISH: Language = {
       reset: "reset",
       hardreset: "hard reset",
       revert: "revert,  restore",
-      stash: "stash",
+      stash: "stash, git stash",
       cherrypick: "cherry-pick",
       tag: "tag",
       switch: "switch, check out, checkout",
@@ -213,7 +209,7 @@ export const ENGLISH: Language = {
       publish: "publish",
       deploy: "deploy",
       release: "release,  create releases",
-      import: "import, import from, depend [directly] on",
+      import: "import, import from, require from, depend [directly] on",
       skip: "skip, bypass, disable,  ignore, suppress, work around",
       send: "send, email",
       close: "close",
@@ -221,9 +217,9 @@ export const ENGLISH: Language = {
       post: "post",
       kill: "kill, terminate, stop",
       rewrite: "rewrite",
-      regenerate: "regenerate",
+      regenerate: "regenerate, re-generate",
       follow: "follow, adhere to, conform to,   respect",
-      prefix: "start with, prefix with",
+      prefix: "start with,  prefix with,   prefixed with",
       test: "test",
       lint: "lint",
       format: "format, auto-format",
@@ -239,13 +235,13 @@ export const ENGLISH: Language = {
         "[auto-|auto |automatically ]generated (file|files|code|source|sources|output|outputs|artifact|artifacts|types|clients|bindings)",
       locks: "[dependency|package] (lockfile|lockfiles|lock file|lock files)",
       migrations: "[database|db|old] (migrations|migration files|migration file)",
-      changelog: "changelog, the changelog",
+      changelog: "changelog, change log, the changelog",
       ci: "ci (config|configuration|workflows|workflow files|files|pipeline|pipelines), github actions workflows, [github] workflows",
       buildout: "build (output|outputs|artifacts|artefacts|products)",
       binaries: "[large] (binaries|binary files)",
       logs: "log files, local logs, debug logs",
       manifests: "package manifests, dependency manifests",
-      snapshots: "snapshots",
+      snapshots: "snapshots, snapshot files",
       vendored: "vendored (code|files|dependencies), third-party code",
       dependency: `[new|third-party|third party|external|extra|additional|npm|python|runtime|any|heavy|production] [runtime|npm|external|
         third-party] (dependency|dependencies|deps|packages|libraries|crates|package|library|node modules)`,
@@ -278,10 +274,11 @@ export const ENGLISH: Language = {
       message: `[for] [all|your|any|every] [git] commit (format|style|convention|conventions|message format|message style|message
         convention), for [all|your|any] [git] commit (message|messages), commit and (pr|pull request) (title|titles|message|messages),
         [git] commit (message|messages|title|titles|subject|subjects|description|descriptions|msg|msgs|body|bodies|trailers), subject line`,
-      attribution: `[ai|agent|agent/ai|claude|tool|any ai|llm|model] (attribution|attributions|co-author|co-authors|coauthors|co-authorship),
-        [yourself|claude|ai|an ai|an ai tool|yourself or an ai tool|yourself or claude|an agent|agents] as [a|the] [commit] (co-author|coauthor|author),
-        co-authored-by [trailer|trailers|line|lines|footer|footers|claude|tag|tags],
-        (claude or ai|ai or claude|ai assistance|ai tools|ai involvement|ai generation|any ai)`,
+      attribution: `[ai|agent|agent/ai|claude|tool|any ai|llm|model]
+        (attribution|attributions|co-author|co-authors|coauthors|co-authorship), [yourself|claude|ai|an ai|an ai tool|yourself or an ai
+        tool|yourself or claude|an agent|agents] as [a|the] [commit] (co-author|coauthor|author), co-authored-by
+        [trailer|trailers|line|lines|footer|footers|claude|tag|tags], generated with claude code, (claude or ai|ai or claude|ai
+        assistance|ai tools|ai involvement|ai generation|any ai)`,
       conventional: `semantic (commits|commit messages), conventional (commit|commits)
         [format|style|specification|spec|convention|conventions|message|messages|standard|prefixes| guidelines]`,
       english: "english, in english",
@@ -312,13 +309,14 @@ export const ENGLISH: Language = {
       manager: "as [the|our|your|its|a] [primary|only|default|main|sole|single] package manager, package manager, package managers",
     },
     branch: {
-      "main master": "(to|on|onto|into|against) [the] (default|protected|primary|base|production) (branch|branches)",
-      main: "(to|on|onto|into|against) [the] main [branch], [the] main branch",
-      master: "(to|on|onto|into|against) [the] master [branch]",
-      develop: "(to|on|onto|into) [the] (develop|dev|development) [branch]",
+      "main master": `(to|on|onto|into|against) [the] (default|protected|primary|base|production) (branch|branches), protected branches,
+        (to|on|onto|into) [the] (main or master|main/master|main and master|master or main|master/main) [branch|branches]`,
+      main: "(to|on|onto|into|against) [the] main [branch], [the] main branch, main directly, to origin/main, to origin main",
+      master: "(to|on|onto|into|against) [the] master [branch], [the] master branch, to origin/master",
+      develop: "(to|on|onto|into) [the] (develop|dev|development) [branch], [the] develop branch",
       upstream: "(to|on) [the] upstream [remote|repository|repo]",
       trunk: "(to|on|onto|into) [the] trunk",
-      staging: "",
+      staging: "(to|on|onto|into) [the] staging [branch]",
       production: "(to|on|onto|into) [the] (production|prod) [branch]",
       release: "(to|on|onto|into) [the] release branches",
     },
