@@ -9,4 +9,5 @@ export { cleanForEcho, escapeJudged, judgeContent, type Judgement, judgeLoaded }
 export { type EyeMark, eyeMarks } from "./characters/eyeMarks.ts";
 export { type ForeignRead, NOTHING_READ, type SessionReads } from "./taint/overlap.ts";
 export { printsOf } from "./taint/prints.ts";
+export { whyPending } from "./judging/trust.ts";
 export { createRedactor, type Known, redact, type Redaction, type Redactor } from "./redact.ts";

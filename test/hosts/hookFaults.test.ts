@@ -128,7 +128,7 @@ describe("the machine", () => {
 
   it("a host that nobody knows: refused", () => {
     const ran = makeWorld().run(["hook", "frob", "PreToolUse"], { input: "{}" });
-    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("is no host")]);
+    expect([ran.code, ran.err]).toEqual([2, expect.stringContaining("is not a host")]);
   });
 
   it("an event that nobody knows passes, with a line in the log", () => {

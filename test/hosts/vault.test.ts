@@ -307,7 +307,7 @@ describe("secrets and forgetting", () => {
       leak(file);
       await importing(world, "codex", file);
       const ran = world.onTerminal(["forget", SECRET, "--everywhere"]);
-      expect(ran.out).toContain("1 originals");
+      expect(ran.out).toContain("1 original");
       expect(ran.out).toContain("still has it");
       const everything = () =>
         readdirSync(world.state, { recursive: true, withFileTypes: true })

@@ -59,7 +59,7 @@ export const CHANGES: readonly Change[] = [
       ),
       before(
         "src/policy/explain/blockShown.ts",
-        '    case "all":\n      return matcher.of.map(inWords)',
+        '    case "all":\n      return matcher.of.map(',
         '    case "longText":\n      return `new text of more than ${matcher.over} characters`;\n',
       ),
       before(

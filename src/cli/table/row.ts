@@ -40,6 +40,6 @@ export interface Command {
     | "Page";
   /** Is behind the table in the reference. */
   readonly notes?: string;
-  /** The file in commands/ and the function in it. */
+  /** The key in commandFiles.ts and the function in that file. */
   readonly run: readonly [module: string, name: string];
 }

@@ -1,7 +1,7 @@
 // What must not be in a document at all: secrets, characters that nobody sees, lines that would steer the agent. Pure.
 // A secret is reported by its type and place; its text leaves this file only inside a repair and for the leak test.
 
-import { cleanForEcho, judgeLoaded, type Known, redact } from "../../content/index.ts";
+import { cleanForEcho, judgeLoaded, type Known, redact, whyPending } from "../../content/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -142,7 +142,7 @@ function heldDiagnoses(
   return [...byReason].flatMap(([why, all]): Diagnosis[] => {
     const is = release ? "does not reach the model" : "would steer the agent";
     if (all.length >= MANY) {
-      const hint = release && /foreign file/.test(why) ? "; codicil trust makes this project's memory available" : "";
+      const hint = release && why === whyPending("file") ? "; codicil trust makes this project's memory available" : "";
       const message = `this line and ${all.length - 1} more: each ${is}: it ${why}${hint}`;
       return [{ code: "held-line", severity: "warn", file, line: all[0] ?? 1, message, key: why }];
     }
