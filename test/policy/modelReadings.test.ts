@@ -331,6 +331,24 @@ describe("proposed: hold", () => {
 });
 
 describe("a model's reading as a policy block", () => {
+  it.each([
+    ["AGENTS.md", "refused"],
+    ["docs/guide.md", "proposed"],
+  ])("an order to read %s before a change is %s: the agent has the instruction files from the start", async (read, kind) => {
+    const { tryReading } = await import("../../src/policy/index.ts");
+    const edit = (path: string) => ({ tool: "edit", path, content: "x" });
+    const after = (path: string) => ({ ...edit(path), history: [{ tool: "read", path: read }] });
+    const reading = {
+      block: { "require-before": [], path: "**", access: "change", read },
+      stop: [edit("a.ts"), edit("b.ts"), edit("c.ts")],
+      pass: [after("a.ts"), after("b.ts"), after("c.ts"), "git status", "ls"],
+    };
+    const line = { file: "AGENTS.md", line: 3, text: "Read it before touching anything.", clause: "c_2", above: [] };
+    expect(tryReading(reading, line)).toMatchObject(
+      kind === "refused" ? { kind, why: expect.stringContaining("from the start") } : { kind },
+    );
+  });
+
   it("says the same when its author pastes it into the file", async () => {
     const { asBlock, combine, compileFile, tryReading } = await import("../../src/policy/index.ts");
     const reading = {

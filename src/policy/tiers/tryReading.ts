@@ -43,6 +43,8 @@ export type Tried =
   | { readonly kind: "proposed"; readonly rule: Rule; readonly item: ModelItem }
   | { readonly kind: "refused"; readonly why: string };
 
+const INSTRUCTION_FILES = new Set(["AGENTS.md", "CLAUDE.md", "GEMINI.md"]);
+
 /** Makes a rule of what a model proposed, or says why it cannot be one. */
 export function tryReading(given: GivenReading, at: ReadLine): Tried {
   try {
@@ -50,11 +52,20 @@ export function tryReading(given: GivenReading, at: ReadLine): Tried {
     const rule = modelRule(item, { file: at.file, clause: at });
     if (rule.order !== undefined && !saysOrder([at.text, ...at.above].join("\n")))
       throw new Refused("An order needs a line that says must or before. Leave the line out.");
+    const known = givenAtStart(item.block, at.file);
+    if (known !== undefined) throw new Refused(`The agent has \`${known}\` from the start: an order need not wait for it to be read.`);
     return { kind: "proposed", rule, item };
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause;
     return { kind: "refused", why: cause.message };
   }
+}
+
+/** A host hands the instruction files over; no call reads them, so such an order would stop every change. */
+function givenAtStart(block: Readonly<Record<string, unknown>>, file: string): string | undefined {
+  if (block["require-before"] === undefined) return undefined;
+  const own = file.slice(file.lastIndexOf("/") + 1);
+  return [block["read"] ?? []].flat().find((each): each is string => each === own || INSTRUCTION_FILES.has(String(each)));
 }
 
 function saysOrder(text: string): boolean {
