@@ -238,7 +238,7 @@ function importPattern(name: string): string {
 export function checkedPattern(pattern: string): string {
   const made = linearPattern(pattern, "i");
   if (made.kind === "refused") {
-    const instead = made.why.startsWith("lookaround") ? ". Say what must not be there with `and` and a key that ends with `_lacks`." : "";
+    const instead = made.why.startsWith("lookaround") ? ". Say what must not be there with `and` and a key that ends with `_lacks`." : ".";
     throw new Refused(`\`${pattern}\` cannot be used as a regular expression: ${made.why}${instead}`);
   }
   return pattern;
