@@ -1,6 +1,7 @@
 // History in the database can only be extended, says who extended it, and shows where somebody rewrote it; rows are checked
 // by the schema, and a login that may only propose has a limit.
 
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
@@ -8,7 +9,7 @@ import { bytes, home, random, state, text } from "../store/rig.ts";
 import { addressFor, makeLogins, type Sql, tried } from "./logins.ts";
 import { addLine, database, makeMachines } from "./rig.ts";
 
-const { open: openPostgres, writerOf, migrations } = database;
+const { open: openPostgres, writerOf } = database;
 
 interface Found {
   readonly findings: readonly { readonly code: string; readonly severity: string; readonly message: string }[];
@@ -231,14 +232,12 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
     await owner("delete from {s}.places where path like 'last-word/n%.yaml'");
   });
 
-  it("a mind of the schema before is brought up to date: nothing is lost, wrong versions are put right, odd paths are left alone", async () => {
+  it("a mind of 0.1.0 is brought up to date: nothing is lost, wrong versions are put right, odd paths are left alone", async () => {
     const old = `codicil_${freshMind()}`;
     const sql = (statement: string) => server().sql.unsafe(statement.replaceAll("{s}", old));
     await sql("create schema {s}; create table {s}.migrations (version int primary key, at timestamptz not null default now())");
-    for (const [index, migration] of migrations.slice(0, -1).entries()) {
-      if (typeof migration === "string") await sql(migration.replace("set local statement_timeout = 0;", ""));
-      await sql(`insert into {s}.migrations (version) values (${index + 1})`);
-    }
+    await sql(readFileSync(new URL("../fixtures/postgres-0.1.0.sql", import.meta.url), "utf8"));
+    await sql("insert into {s}.migrations (version) select generate_series(1, 8)");
     await sql(
       "select {s}.commit(gen_random_uuid(), null, 'home', 'A.md', null, 'a', 'v', 'state', 'ledger/A.jsonl', '[\"h\", \"1\", \"2\"]')",
     );
@@ -247,14 +246,30 @@ describe.skipIf(noPostgres !== null)(`history in the database${noPostgres === nu
       "insert into {s}.places (root, path, folder, kind, bytes, version) values ('home', E'\\x1b[2J.md', '', 'document', 'x', 'v')",
     );
     const address = server().address(old.slice("codicil_".length));
+    const early = openPostgres({ address, random, machine: "early" });
+    await expect(early.read(home("A.md"))).rejects.toMatchObject({ code: "STORE_SCHEMA" });
     const store = openPostgres({ address, random, machine: "m", mayMigrate: true });
     expect(text(await store.read(home("A.md")))).toBe("a");
+    expect(text(await early.read(home("A.md")))).toBe("a");
+    await early.close();
     expect([...(await store.versions("home")).keys()]).toEqual(["A.md"]);
     await writerOf(store).append(state("ledger/A.jsonl"), ["3"]);
     expect((await store.readLog(state("ledger/A.jsonl"))).lines).toEqual(["h", "1", "2", "3"]);
     expect(await store.inspect()).toMatchObject({ broken: [], marks: [], missing: null, replaced: [] });
     const [row] = await sql("select version = encode(sha256(bytes), 'hex') as good, changed_by from {s}.places where path = 'A.md'");
     expect(row).toEqual({ good: true, changed_by: "owner" });
+    const made = (schema: string) =>
+      server().sql.unsafe(
+        `select proname::text as name, regexp_replace(prosrc, '\\s|${schema}', '', 'g') as does from pg_proc where pronamespace = '${schema}'::regnamespace
+          union all select tablename || ' ' || policyname, concat(regexp_replace(qual, '${schema}', '', 'g'), with_check is null) from pg_policies where schemaname = '${schema}'
+          union all select table_name || '.' || column_name, ordinal_position || data_type from information_schema.columns where table_schema = '${schema}'
+          order by 1, 2`,
+      );
+    const fresh = freshMind();
+    const beside = openPostgres({ address: server().address(fresh), random, machine: "m", mayMigrate: true });
+    await beside.now();
+    await beside.close();
+    expect([...(await made(old))]).toEqual([...(await made(`codicil_${fresh}`))]);
     await store.close();
   });
 });

@@ -47,11 +47,7 @@ describe("vectors in a database with pgvector", () => {
   beforeAll(async () => {
     database = await PGlite.create({ extensions: { vector } });
     await database.exec(
-      `create schema codicil; create table codicil.migrations (version int primary key, at timestamptz not null default now()); ${MIGRATIONS.filter(
-        (each) => typeof each === "string",
-      )
-        .map((each) => each.replaceAll("{s}", "codicil"))
-        .join("\n")} set search_path = codicil`,
+      `${MIGRATIONS.map(({ does }) => (typeof does === "string" ? does.replaceAll("{s}", "codicil") : "")).join("\n")} set search_path = codicil`,
     );
     embedder = await openEmbedder(
       { kind: "model2vec", directory: writeTinyModel(join(makeWorld().root, "model"), {}) },

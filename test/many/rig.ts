@@ -2,7 +2,6 @@
 
 import { appendToSession, type Mind, startSession } from "codicil";
 import { openPostgres } from "../../src/store/postgres/open.ts";
-import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { makeWarmWorld as makeWorld, USER, type World } from "../kit.ts";
 import type { Server } from "../postgres.ts";
@@ -10,7 +9,7 @@ import { agent, user } from "../session/rig.ts";
 import { random } from "../store/rig.ts";
 
 /** For tests that speak to the database without a mind around it. */
-export const database = { open: openPostgres, writerOf, migrations: MIGRATIONS } as const;
+export const database = { open: openPostgres, writerOf } as const;
 
 /** The first machine has a mind and moves it to the database; the others join. */
 export function makeMachines(server: Server, mind: string, count: number): World[] {

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Receipt } from "codicil";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
-import { bytes, home, random, state, text } from "../store/rig.ts";
+import { bytes, home, random, state } from "../store/rig.ts";
 import { addressFor, makeLogins, type Sql, tried } from "./logins.ts";
 import { addLine, database, makeMachines } from "./rig.ts";
 
-const { open: openPostgres, writerOf, migrations: MIGRATIONS } = database;
+const { open: openPostgres, writerOf } = database;
 
 describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
@@ -182,20 +182,5 @@ describe.skipIf(noPostgres !== null)(`roles${noPostgres === null ? "" : ` (skipp
     expect(synced.json<{ problems: { code: string }[] }>().problems.map(({ code }) => code)).toEqual(["SECRET"]);
     owner.write("home/MEMORY.md", kept);
     expect(owner.run(["sync"]).code).toBe(0);
-  });
-
-  it("a mind of the first schema is brought up to date by move, and keeps what it has", async () => {
-    const old = freshMind();
-    await server().sql.unsafe(
-      `create schema codicil_${old}; create table codicil_${old}.migrations (version int primary key, at timestamptz not null default now()); ${String(MIGRATIONS[0]).replaceAll("{s}", `codicil_${old}`)} insert into codicil_${old}.migrations (version) values (1)`,
-    );
-    await server().sql.unsafe(`select codicil_${old}.write(gen_random_uuid(), null, 'home', 'MEMORY.md', null, 'kept', 'v')`);
-    const early = openPostgres({ address: server().address(old), random, machine: "m" });
-    await expect(early.read(home("MEMORY.md"))).rejects.toMatchObject({ code: "STORE_SCHEMA" });
-    const store = openPostgres({ address: server().address(old), random, machine: "m", mayMigrate: true });
-    expect(text(await store.read(home("MEMORY.md")))).toBe("kept");
-    expect(text(await early.read(home("MEMORY.md")))).toBe("kept");
-    await store.close();
-    await early.close();
   });
 });

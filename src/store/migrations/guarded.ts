@@ -6,15 +6,7 @@
 // What a row says of itself is checked: a version is the hash of its bytes, paths hold nothing that a terminal would obey,
 // and a login that may only propose has a limit.
 
-const AS_OWNER = "security definer set search_path = pg_catalog, pg_temp";
-/** Control and direction characters, as an expression of PostgreSQL's. */
-const UNSEEN = String.raw`[\u0001-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]`;
-
-/** What a login without the right to accept may have pending: bytes of one delta, number of deltas, bytes of all. */
-export const PROPOSED = { bytes: 256 * 1024, count: 100, all: 1024 * 1024 } as const;
-/** Raised where a login is above these limits. */
-export const ABOVE_LIMIT = "CL002";
-
+import { AS_OWNER, ROLES, SIGN } from "./base.ts";
 export const GUARDED = `
 set local statement_timeout = 0;
 
@@ -36,8 +28,10 @@ create table {s}.marks (
 create index marks_by_place on {s}.marks (root, path);
 alter table {s}.marks enable row level security;
 
-create function {s}.link(before bytea, line text, login text, program text, at timestamptz) returns bytea language sql stable set search_path = pg_catalog, pg_temp as $$
-  select sha256(coalesce(before, '') || convert_to(concat_ws(E'\\n', line, coalesce(login, ''), coalesce(program, ''), coalesce(extract(epoch from at)::text, '')), 'UTF8'))
+create function {s}.link(before bytea, line text, login text, program text, at timestamptz)
+returns bytea language sql stable set search_path = pg_catalog, pg_temp as $$
+  select sha256(coalesce(before, '') || convert_to(
+    concat_ws(E'\\n', line, coalesce(login, ''), coalesce(program, ''), coalesce(extract(epoch from at)::text, '')), 'UTF8'))
 $$;
 
 -- Lines from before nobody signed; they are linked as they are.
@@ -61,26 +55,7 @@ alter table {s}.places add constraint version_is_hash check (kind <> 'document' 
 -- Rows from before may be longer; nobody can write such a one any more.
 alter table {s}.places add constraint size_is_bounded check (bytes is null or octet_length(bytes) <= ${64 * 1024 * 1024}) not valid;
 
-create or replace function {s}.sign() returns trigger language plpgsql ${AS_OWNER} as $$
-declare others record;
-begin
-  if new.path ~ '(^|/)[.]{0,2}(/|$)' or new.path ~ '${UNSEEN}' or octet_length(new.path) > 1024 then
-    raise exception '% is no path below a root', to_json(new.path) using errcode = '42501';
-  end if;
-  new.folder := case when position('/' in new.path) = 0 then '' else regexp_replace(new.path, '/[^/]*$', '') end;
-  new.changed_by := session_user;
-  new.program := left(current_setting('application_name'), 100);
-  new.proposed := not starts_with(new.path, 'me/') and (not {s}.is_maintainer() or (tg_op = 'UPDATE' and old.proposed));
-  if new.proposed and not {s}.is_maintainer() then
-    select count(*) as count, coalesce(sum(octet_length(bytes)), 0) as bytes into others
-      from {s}.places p where p.proposed and p.changed_by = session_user and (p.root, p.path) <> (new.root, new.path);
-    if octet_length(new.bytes) > ${PROPOSED.bytes} or others.count >= ${PROPOSED.count} or others.bytes + octet_length(new.bytes) > ${PROPOSED.all} then
-      raise exception 'a login that proposes may have % deltas pending, % kB each and % kB in all', ${PROPOSED.count}, ${PROPOSED.bytes / 1024}, ${PROPOSED.all / 1024} using errcode = '${ABOVE_LIMIT}';
-    end if;
-  end if;
-  return new;
-end $$;
-
+${SIGN}
 create function {s}.may_extend(r text, p text) returns boolean language sql stable ${AS_OWNER} as $$
   select {s}.is_own(p) or ({s}.is_maintainer() and {s}.may_see(r, p, ''))
 $$;
@@ -91,7 +66,9 @@ begin
 end $$;
 
 create or replace function {s}.extend(r text, p text, added json) returns void language plpgsql ${AS_OWNER} as $$
-declare held {s}.places; each text; who text := session_user; what text := left(current_setting('application_name'), 100); now_at timestamptz := clock_timestamp();
+declare
+  held {s}.places; each text; who text := session_user;
+  what text := left(current_setting('application_name'), 100); now_at timestamptz := clock_timestamp();
 begin
   perform {s}.need_extend(r, p);
   insert into {s}.places (root, path, folder, kind) values (r, p, '', 'log') on conflict do nothing;
@@ -99,7 +76,8 @@ begin
   for each in
     -- Written as a whole before (by an import, say), and a log from now on.
     select line from (
-      select 1 as part, n, line from regexp_split_to_table(regexp_replace(convert_from(coalesce(held.bytes, ''), 'UTF8'), E'\\n$', ''), E'\\n') with ordinality as had (line, n)
+      select 1 as part, n, line from regexp_split_to_table(
+          regexp_replace(convert_from(coalesce(held.bytes, ''), 'UTF8'), E'\\n$', ''), E'\\n') with ordinality as had (line, n)
         where octet_length(held.bytes) > 0
       union all select 2, n, line from json_array_elements_text(added) with ordinality as new (line, n)
     ) as every order by part, n
@@ -108,31 +86,38 @@ begin
     held.link := {s}.link(held.link, each, who, what, now_at);
     insert into {s}.lines (root, path, n, line, login, program, at, link) values (r, p, held.lines, each, who, what, now_at, held.link);
   end loop;
-  update {s}.places set kind = 'log', bytes = null, version = null, lines = held.lines, link = held.link, modified = now_at where root = r and path = p;
+  update {s}.places set kind = 'log', bytes = null, version = null, lines = held.lines, link = held.link, modified = now_at
+    where root = r and path = p;
 end $$;
 
 create function {s}.mark(r text, p text, did text) returns void language sql ${AS_OWNER} as $$
-  insert into {s}.marks (root, path, what, count, link) select root, path, did, lines, link from {s}.places where root = r and path = p and kind = 'log' and lines > 0
+  insert into {s}.marks (root, path, what, count, link) select root, path, did, lines, link from {s}.places
+    where root = r and path = p and kind = 'log' and lines > 0
 $$;
 revoke execute on function {s}.mark(text, text, text) from public;
 
 -- The lines of a log become these. A line that was there, by its id, stays signed by who wrote it.
 create function {s}.replace_lines(r text, p text, whole json) returns void language plpgsql ${AS_OWNER} as $$
-declare held {s}.places; signed jsonb; each record; sign jsonb; who text := session_user; what text := left(current_setting('application_name'), 100); now_at timestamptz := clock_timestamp();
+declare
+  held {s}.places; signed jsonb; each record; sign jsonb; who text := session_user;
+  what text := left(current_setting('application_name'), 100); now_at timestamptz := clock_timestamp();
 begin
   perform {s}.need_extend(r, p);
   insert into {s}.places (root, path, folder, kind) values (r, p, '', 'log') on conflict do nothing;
   select * into held from {s}.places where root = r and path = p for update;
   perform {s}.mark(r, p, 'rewritten');
-  select coalesce(jsonb_object_agg({s}.id_of(line), jsonb_build_array(login, program, at)), '{}') into signed from {s}.lines where root = r and path = p;
+  select coalesce(jsonb_object_agg({s}.id_of(line), jsonb_build_array(login, program, at)), '{}') into signed from {s}.lines
+    where root = r and path = p;
   delete from {s}.lines where root = r and path = p;
   held.link := null;
   for each in select n, line from json_array_elements_text(whole) with ordinality as new (line, n) order by n loop
     sign := coalesce(signed -> {s}.id_of(each.line), jsonb_build_array(who, what, now_at));
     held.link := {s}.link(held.link, each.line, sign ->> 0, sign ->> 1, (sign ->> 2)::timestamptz);
-    insert into {s}.lines (root, path, n, line, login, program, at, link) values (r, p, each.n, each.line, sign ->> 0, sign ->> 1, (sign ->> 2)::timestamptz, held.link);
+    insert into {s}.lines (root, path, n, line, login, program, at, link)
+      values (r, p, each.n, each.line, sign ->> 0, sign ->> 1, (sign ->> 2)::timestamptz, held.link);
   end loop;
-  update {s}.places set kind = 'log', bytes = null, version = null, lines = json_array_length(whole), link = held.link, modified = now_at where root = r and path = p;
+  update {s}.places set kind = 'log', bytes = null, version = null, lines = json_array_length(whole), link = held.link, modified = now_at
+    where root = r and path = p;
 end $$;
 
 -- By what a line is known again after forget took a text out of it: its id, or itself.
@@ -149,7 +134,8 @@ begin
     delete from {s}.places where root = r and path = p;
   else
     delete from {s}.lines where root = r and path = p;
-    update {s}.places set kind = 'document', bytes = content, version = v, lines = 0, link = null, modified = clock_timestamp() where root = r and path = p;
+    update {s}.places set kind = 'document', bytes = content, version = v, lines = 0, link = null, modified = clock_timestamp()
+      where root = r and path = p;
   end if;
 end $$;
 
@@ -157,7 +143,8 @@ create function {s}.hold_log(r text, p text) returns text language plpgsql ${AS_
 begin
   perform {s}.need_extend(r, p);
   perform from {s}.places where root = r and path = p for update;
-  return (select encode(sha256(convert_to(coalesce(string_agg(line || E'\\n', '' order by n), ''), 'UTF8')), 'hex') from {s}.lines where root = r and path = p);
+  return (select encode(sha256(convert_to(coalesce(string_agg(line || E'\\n', '' order by n), ''), 'UTF8')), 'hex')
+    from {s}.lines where root = r and path = p);
 end $$;
 
 create or replace function {s}.hold(r text, p text) returns text language plpgsql as $$
@@ -203,38 +190,43 @@ create function {s}.broken_links() returns table (root text, path text, n bigint
   ) l where l.n <> l.n_before + 1 or l.link is distinct from {s}.link(l.link_before, l.line, l.login, l.program, l.at)
   union all
   select p.root, p.path, p.lines, 'ends early', p.changed_by from {s}.places p
-    left join lateral (select z.n, z.link from {s}.lines z where z.root = p.root and z.path = p.path order by z.n desc limit 1) newest on true
+    left join lateral (
+      select z.n, z.link from {s}.lines z where z.root = p.root and z.path = p.path order by z.n desc limit 1
+    ) newest on true
     where p.kind = 'log' and (coalesce(newest.n, 0) <> p.lines or newest.link is distinct from p.link)
 $$;
 `;
 
+const PROPOSAL = "(kind = 'document' and root = 'home' and path like 'last-word/%.yaml' and {s}.may_see(root, path, changed_by))";
+
 /** Roles, grants and row security, whatever there was of them: a dump that was restored where the roles were missing has few. */
 export const RIGHTS = `
-do $$ declare each text; gone record; begin
-  foreach each in array array['{s}_reader', '{s}_contributor', '{s}_maintainer'] loop
-    if not exists (select from pg_roles where rolname = each) then execute format('create role %I nologin', each); end if;
-  end loop;
+do $$ declare gone record; begin
   for gone in select tablename, policyname from pg_policies where schemaname = '{s}' loop
     execute format('drop policy %I on {s}.%I', gone.policyname, gone.tablename);
   end loop;
 end $$;
-grant {s}_reader to {s}_contributor;
-grant {s}_contributor to {s}_maintainer;
-
+${ROLES}
 create policy see on {s}.places for select to {s}_reader using ({s}.may_see(root, path, changed_by));
-create policy propose_new on {s}.places for insert to {s}_contributor with check (kind = 'document' and root = 'home' and path like 'last-word/%.yaml' and {s}.may_see(root, path, changed_by));
-create policy propose on {s}.places for update to {s}_contributor using (kind = 'document' and root = 'home' and path like 'last-word/%.yaml' and {s}.may_see(root, path, changed_by)) with check (kind = 'document' and root = 'home' and path like 'last-word/%.yaml' and {s}.may_see(root, path, changed_by));
-create policy withdraw on {s}.places for delete to {s}_contributor using (root = 'home' and path like 'last-word/%.yaml' and proposed and changed_by = session_user);
-create policy maintain on {s}.places for all to {s}_maintainer using (kind = 'document' and {s}.may_see(root, path, changed_by)) with check (kind = 'document' and {s}.may_see(root, path, changed_by));
-create policy mine on {s}.places for all to {s}_reader using (kind = 'document' and {s}.is_own(path)) with check (kind = 'document' and {s}.is_own(path));
-create policy see on {s}.lines for select to {s}_reader using (exists (select from {s}.places p where p.root = lines.root and p.path = lines.path));
+create policy propose_new on {s}.places for insert to {s}_contributor with check ${PROPOSAL};
+create policy propose on {s}.places for update to {s}_contributor using ${PROPOSAL} with check ${PROPOSAL};
+create policy withdraw on {s}.places for delete to {s}_contributor
+  using (root = 'home' and path like 'last-word/%.yaml' and proposed and changed_by = session_user);
+create policy maintain on {s}.places for all to {s}_maintainer using (kind = 'document' and {s}.may_see(root, path, changed_by))
+  with check (kind = 'document' and {s}.may_see(root, path, changed_by));
+create policy mine on {s}.places for all to {s}_reader using (kind = 'document' and {s}.is_own(path))
+  with check (kind = 'document' and {s}.is_own(path));
+create policy see on {s}.lines for select to {s}_reader
+  using (exists (select from {s}.places p where p.root = lines.root and p.path = lines.path));
 create policy see on {s}.marks for select to {s}_reader using ({s}.may_see(root, path, ''));
 create policy account on {s}.writes for all to {s}_reader using (login = session_user) with check (login = session_user);
 create policy own on {s}.sent for all using (login = session_user) with check (login = session_user);
 create policy own on {s}.events for all using (login = session_user) with check (login = session_user);
 create policy audit on {s}.sent for select using (kind = 'verdicts' and (select {s}.is_maintainer()));
 create policy audit on {s}.events for select using (kind = 'verdicts' and (select {s}.is_maintainer()));
-select {s}.recall_protect(named) from unnest(array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units', 'recall_vectors']) named where to_regclass('{s}.' || named) is not null;
+select {s}.recall_protect(named)
+  from unnest(array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units', 'recall_vectors']) named
+  where to_regclass('{s}.' || named) is not null;
 
 revoke all on all tables in schema {s} from {s}_contributor, {s}_maintainer;
 grant usage on schema {s} to {s}_reader;

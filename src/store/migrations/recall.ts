@@ -6,8 +6,9 @@
 //
 // Row security goes by the audience that every row carries: '' is everybody who may read the mind, else one login or role.
 // When somebody begins or ceases to keep a document, everything that all may see is dropped: parts of an old content could
-// are anywhere in it.
+// be anywhere in it.
 
+import { AS_OWNER } from "./base.ts";
 import { VECTORS } from "./vectors.ts";
 
 export const RECALL = `
@@ -61,15 +62,16 @@ create table {s}.recall_units (
 );
 
 -- The names under which this login may see something. Asked once in a statement, and safe where a login is gone.
-create function {s}.my_names() returns text[] language sql stable security definer set search_path = pg_catalog as $$
-  select array_agg(rolname::text) from pg_roles where pg_has_role(session_user, oid, 'member')
+create function {s}.my_names() returns text[] language sql stable ${AS_OWNER} as $$
+  select array_agg(rolname::text) from pg_catalog.pg_roles where pg_has_role(session_user, oid, 'member')
 $$;
 
-create function {s}.recall_audience(id text) returns text language sql stable as $$
-  select case when id like 'home/%' then coalesce({s}.keeper('home', substr(id, 6)), '') else session_user::text end
+create function {s}.recall_audience(id text) returns text language sql stable ${AS_OWNER} as $$
+  select case when id like 'home/%' and id not ilike 'home/me/%' and {s}.may_see('home', substr(id, 6), '')
+    then coalesce({s}.keeper('home', substr(id, 6)), '') else session_user::text end
 $$;
 
-create function {s}.recall_changed() returns void language sql security definer set search_path = pg_catalog as $$
+create function {s}.recall_changed() returns void language sql ${AS_OWNER} as $$
   update {s}.recall_state set version = version + 1
 $$;
 
@@ -115,12 +117,14 @@ declare chosen bigint[]; made bigint;
 begin
   if (select count(*) from {s}.recall_segments where is_whole and units < 8000 and audience = who) < 16 then return; end if;
   select array_agg(segment) into chosen from (
-    select segment, sum(units) over (order by units, segment) as so_far from {s}.recall_segments where is_whole and units < 8000 and audience = who
+    select segment, sum(units) over (order by units, segment) as so_far from {s}.recall_segments
+      where is_whole and units < 8000 and audience = who
   ) small where so_far < 64000;
   insert into {s}.recall_segments (audience, units, is_whole)
     select who, sum(units), true from {s}.recall_segments where segment = any(chosen) returning segment into made;
   insert into {s}.recall_entries (segment, term, audience, entries)
-    select made, term, who, string_agg(entries, ''::bytea order by segment) from {s}.recall_entries where segment = any(chosen) group by term order by term;
+    select made, term, who, string_agg(entries, ''::bytea order by segment) from {s}.recall_entries
+      where segment = any(chosen) group by term order by term;
   update {s}.recall_documents set segment = made where segment = any(chosen);
   delete from {s}.recall_segments where segment = any(chosen);
 end $$;
@@ -136,7 +140,8 @@ begin
     where new.segment = made and old.is_whole and old.id = new.id and old.audience = who;
   update {s}.recall_documents set is_whole = true where segment = made;
   update {s}.recall_segments set is_whole = true where segment = made;
-  delete from {s}.recall_segments s where s.audience = who and s.is_whole and not exists (select from {s}.recall_documents d where d.segment = s.segment);
+  delete from {s}.recall_segments s where s.audience = who and s.is_whole
+    and not exists (select from {s}.recall_documents d where d.segment = s.segment);
   delete from {s}.recall_segments s where s.audience = who and not s.is_whole and begun < clock_timestamp() - interval '1 hour';
   perform {s}.recall_gather(who);
   perform {s}.recall_changed();
@@ -145,7 +150,8 @@ end $$;
 create function {s}.recall_remove(ids json) returns void language plpgsql as $$
 begin
   perform {s}.recall_alone();
-  delete from {s}.recall_documents where is_whole and id in (select json_array_elements_text(ids)) and (audience = session_user or {s}.recall_is_common(id));
+  delete from {s}.recall_documents where is_whole and id in (select json_array_elements_text(ids))
+    and (audience = session_user or {s}.recall_is_common(id));
   delete from {s}.recall_segments s where s.is_whole and not exists (select from {s}.recall_documents d where d.segment = s.segment);
   perform {s}.recall_changed();
 end $$;
@@ -165,14 +171,15 @@ begin
   perform {s}.recall_alone();
   delete from {s}.recall_segments where segment in (
     select segment from {s}.recall_segments s where audience = session_user
-      or {s}.is_maintainer() and (audience = '' or exists (select from {s}.recall_documents d where d.segment = s.segment and {s}.recall_is_common(d.id)))
+      or {s}.is_maintainer() and (audience = '' or exists (
+        select from {s}.recall_documents d where d.segment = s.segment and {s}.recall_is_common(d.id)))
     order by segment limit 4);
   get diagnostics went = row_count;
   if went > 0 then perform {s}.recall_changed(); end if;
   return went;
 end $$;
 
-create function {s}.recall_kept() returns trigger language plpgsql security definer set search_path = pg_catalog as $$
+create function {s}.recall_kept() returns trigger language plpgsql ${AS_OWNER} as $$
 begin
   perform {s}.recall_alone();
   delete from {s}.recall_segments where audience = '';
@@ -180,8 +187,22 @@ begin
   perform {s}.recall_changed();
   return null;
 end $$;
-create trigger recall_kept after insert or update on {s}.kept for each row when (new.root = 'home') execute function {s}.recall_kept();
-create trigger recall_unkept after delete on {s}.kept for each row when (old.root = 'home') execute function {s}.recall_kept();
+-- Only a document is indexed: what is staged for one is no reason to drop the index.
+create trigger recall_kept after insert or update on {s}.kept for each row
+  when (new.root = 'home' and new.path !~ '^last-word/') execute function {s}.recall_kept();
+create trigger recall_unkept after delete on {s}.kept for each row
+  when (old.root = 'home' and old.path !~ '^last-word/') execute function {s}.recall_kept();
+
+-- A session that was withdrawn leaves the index as well, and with it the whole segments that it was in: words of it could be
+-- anywhere in them. What else was there is indexed again by whoever asks next.
+create function {s}.recall_withdrawn() returns trigger language plpgsql ${AS_OWNER} as $$
+begin
+  delete from {s}.recall_segments
+    where segment in (select segment from {s}.recall_documents where audience = old.login and id = 'session:' || old.name);
+  perform {s}.recall_changed();
+  return null;
+end $$;
+create trigger recall_withdrawn after delete on {s}.sent for each row when (old.kind = 'session') execute function {s}.recall_withdrawn();
 
 -- Row security of one of these tables. What a login alone sees, it may index; what everybody sees, maintainers may.
 create function {s}.recall_protect(named text) returns void language plpgsql as $$
@@ -190,11 +211,10 @@ begin
     alter table {s}.%1$I enable row level security;
     create policy see on {s}.%1$I for select to {s}_reader using (audience = '' or audience = any ((select {s}.my_names())::text[]));
     create policy own on {s}.%1$I for all to {s}_reader using (audience = session_user) with check (audience = session_user);
-    create policy maintain on {s}.%1$I for all to {s}_maintainer using (audience = '' or audience = any ((select {s}.my_names())::text[])) with check (audience = '' or audience = any ((select {s}.my_names())::text[]));
+    create policy maintain on {s}.%1$I for all to {s}_maintainer
+      using (audience = '' or audience = any ((select {s}.my_names())::text[]))
+      with check (audience = '' or audience = any ((select {s}.my_names())::text[]));
     grant select, insert, update, delete on {s}.%1$I to {s}_reader;
   $sql$, named);
 end $$;
-select {s}.recall_protect(named) from unnest(array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units']) named;
-grant select on {s}.recall_state to {s}_reader;
-grant usage on sequence {s}.recall_numbers to {s}_reader;
 ${VECTORS}`;

@@ -5,6 +5,8 @@
 // A part is appended only where the log still is at the mark that its sender saw (count, and the hash of what the
 // sender has up to there). So a part whose answer was lost needs no token: sending it again finds that it is there.
 
+import { AS_OWNER } from "./base.ts";
+
 export const SENT = `
 create table {s}.sent (
   id bigint generated always as identity primary key,
@@ -40,18 +42,12 @@ alter table {s}.sent force row level security;
 alter table {s}.events enable row level security;
 alter table {s}.events force row level security;
 
-create policy own on {s}.sent for all using (login = session_user) with check (login = session_user);
-create policy own on {s}.events for all using (login = session_user) with check (login = session_user);
-create policy audit on {s}.sent for select using (kind = 'verdicts' and (select {s}.is_maintainer()));
-create policy audit on {s}.events for select using (kind = 'verdicts' and (select {s}.is_maintainer()));
-
-grant select on {s}.sent, {s}.events to {s}_reader;
-
 create function {s}.mark_of(held {s}.sent) returns jsonb language sql immutable set search_path = pg_catalog as $$
   select jsonb_build_object('count', held.count, 'origin', held.origin, 'bytes', held.bytes, 'chain', encode(held.chain, 'hex'))
 $$;
 
-create function {s}.send(d text, m text, k text, log_name text, seen jsonb, added json, now_at jsonb, said jsonb) returns jsonb language plpgsql security definer set search_path = pg_catalog as $$
+create function {s}.send(d text, m text, k text, log_name text, seen jsonb, added json, now_at jsonb, said jsonb)
+returns jsonb language plpgsql ${AS_OWNER} as $$
 declare held {s}.sent; each text;
 begin
   insert into {s}.sent (login, device, machine, kind, name) values (session_user, d, m, k, log_name) on conflict do nothing;
@@ -64,13 +60,14 @@ begin
     held.chain := sha256(held.chain || convert_to(each, 'UTF8'));
     insert into {s}.events (log, n, login, kind, line) values (held.id, held.count, session_user, k, each);
   end loop;
-  update {s}.sent set machine = m, count = held.count, chain = held.chain, origin = now_at ->> 'origin', bytes = (now_at ->> 'bytes')::bigint, about = coalesce(said, about), at = clock_timestamp()
+  update {s}.sent set machine = m, count = held.count, chain = held.chain, origin = now_at ->> 'origin',
+    bytes = (now_at ->> 'bytes')::bigint, about = coalesce(said, about), at = clock_timestamp()
     where id = held.id returning * into held;
   return {s}.mark_of(held) || '{"kind": "sent"}';
 end $$;
 
 -- forget: lines of one's own log, by number, say something else from now on.
-create function {s}.amend(log_id bigint, lines json, said jsonb) returns jsonb language plpgsql security definer set search_path = pg_catalog as $$
+create function {s}.amend(log_id bigint, lines json, said jsonb) returns jsonb language plpgsql ${AS_OWNER} as $$
 declare held {s}.sent; each text;
 begin
   select * into held from {s}.sent where id = log_id and login = session_user for update;
@@ -80,12 +77,13 @@ begin
   for each in select line from {s}.events where log = log_id order by n loop
     held.chain := sha256(held.chain || convert_to(each, 'UTF8'));
   end loop;
-  update {s}.sent set chain = held.chain, about = coalesce(said, about), is_amended = true, at = clock_timestamp() where id = log_id returning * into held;
+  update {s}.sent set chain = held.chain, about = coalesce(said, about), is_amended = true, at = clock_timestamp()
+    where id = log_id returning * into held;
   return {s}.mark_of(held) || '{"kind": "sent"}';
 end $$;
 
 -- forget rewrote the log on its machine: what is here is its beginning all the same.
-create function {s}.remark(log_id bigint, seen jsonb, now_at jsonb) returns jsonb language plpgsql security definer set search_path = pg_catalog as $$
+create function {s}.remark(log_id bigint, seen jsonb, now_at jsonb) returns jsonb language plpgsql ${AS_OWNER} as $$
 declare held {s}.sent;
 begin
   update {s}.sent set origin = now_at ->> 'origin', bytes = (now_at ->> 'bytes')::bigint, is_amended = false
@@ -95,10 +93,11 @@ begin
 end $$;
 
 -- withdraw('session'): everything of that kind that this login ever sent leaves the database. withdraw('session', 'ID'): one.
-create function {s}.withdraw(k text, log_name text default null) returns bigint language plpgsql security definer set search_path = pg_catalog as $$
+create function {s}.withdraw(k text, log_name text default null) returns bigint language plpgsql ${AS_OWNER} as $$
 declare gone bigint;
 begin
-  delete from {s}.events e using {s}.sent t where e.log = t.id and t.login = session_user and t.kind = k and (log_name is null or t.name = log_name);
+  delete from {s}.events e using {s}.sent t
+    where e.log = t.id and t.login = session_user and t.kind = k and (log_name is null or t.name = log_name);
   get diagnostics gone = row_count;
   delete from {s}.sent t where t.login = session_user and t.kind = k and (log_name is null or t.name = log_name);
   return gone;

@@ -27,20 +27,14 @@ export async function migrate(line: Line, address: Address): Promise<void> {
   try {
     const version = (await schemaVersion(line, address)) ?? 0;
     if (version > NEWEST) throw tooNew(address, version);
-    for (const [index, migration] of MIGRATIONS.entries()) {
-      if (index < version) continue;
-      if (typeof migration === "function") {
-        await migration(line, address);
-        await line.ask(`insert into ${schema}.migrations (version) values (${index + 1})`);
-        continue;
+    for (const { version: next, does } of MIGRATIONS) {
+      if (next <= version) continue;
+      const noted = `insert into ${schema}.migrations (version) values (${next})`;
+      if (typeof does === "string") await line.plainly(`begin; ${does.replaceAll("{s}", schema)} ${noted}; commit`);
+      else {
+        await does(line, address);
+        await line.ask(noted);
       }
-      const begin =
-        index === 0
-          ? `create schema ${schema}; create table ${schema}.migrations (version int primary key, at timestamptz not null default now());`
-          : "";
-      await line.plainly(
-        `begin; ${begin} ${migration.replaceAll("{s}", schema)} insert into ${schema}.migrations (version) values (${index + 1}); commit`,
-      );
     }
     await assertRights(line, address);
   } finally {
