@@ -34,10 +34,8 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
         pointsDown(each) || (each.kind === "it" && listed) || (each.kind === "noun" && each.noun !== "conventional");
       if (colon && slots.parts.main.targets.every(opens)) labels = [...labels, slots];
       else {
-        // "No new dependencies, ask first": the question is about what was forbidden.
         const before = pieces.at(-1);
-        if (before?.sentence === sentence && before.slots.force === "never" && slots.force === "ask" && isBare(slots))
-          before.slots.consent ??= "lacking";
+        if (before !== undefined && asksInstead(before, { slots, sentence })) before.slots.consent ??= "lacking";
         pieces.push({ slots, sentence, tokens: sentence.tokens.slice(at, next), labels });
         labels = [];
       }
@@ -49,8 +47,30 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
   return pieces;
 }
 
-function isBare({ parts }: Slots): boolean {
-  return parts.main.acts.length + parts.main.targets.length + parts.before.acts.length + parts.before.targets.length === 0;
+const ASKING: ReadonlySet<string> = new Set([
+  "ask",
+  "who",
+  "filler",
+  "first",
+  "consent",
+  "granted",
+  "needs",
+  "must",
+  "it",
+  "before",
+  "act",
+]);
+
+/** "No new dependencies, ask first", "Never edit `x`. If you need to change it, ask": the question is about what was forbidden. */
+function asksInstead(before: Piece, { slots, sentence }: Pick<Piece, "slots" | "sentence">): boolean {
+  if (before.slots.force !== "never" || slots.force !== "ask") return false;
+  const { main, before: first } = slots.parts;
+  if (first.acts.length + first.targets.length > 0) return false;
+  if (before.sentence === sentence) return main.acts.length + main.targets.length === 0;
+  // "If unsure, ask" and "Ask in the channel" are about more than that.
+  const known = sentence.tokens.every(({ kind, sense }) => kind === "mark" || ASKING.has(sense?.cls ?? ""));
+  const forbidden = before.slots.parts.main.acts.map(({ verb }) => verb);
+  return known && !sentence.aside && main.acts.every(({ verb }) => forbidden.includes(verb));
 }
 
 export function isQuestion({ sentence }: Piece): boolean {

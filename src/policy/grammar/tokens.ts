@@ -7,7 +7,7 @@ import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
 import { type Tree, treeOf } from "../lexicon/tree.ts";
 import { LIBRARIES } from "../kinds/libraries.ts";
-import { AMBIGUOUS, BARE_PROGRAMS, KNOWN_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
+import { AMBIGUOUS, BARE_PROGRAMS, KNOWN_PROGRAMS, NAMED_TARGETS, PAIRED_PROGRAMS, SUBCOMMANDS } from "../match/programs.ts";
 import { looksLikePath, type Span, spanOf } from "./spans.ts";
 
 export interface Token {
@@ -119,7 +119,7 @@ const PLAIN = /[\w@.~/*$#%+&'\-{}]+/y;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]/uy;
 /** Hangul's first letter. */
 const FIRST_WIDE = 0x1100;
-const FLAG = /^--?[a-z][\w-]+$/i;
+const FLAG = /^--?[a-z][\w-]*$/i;
 
 /** The word there: by the plain letters alone, which are found sooner, unless another letter follows them. */
 function latinAt(text: string, at: number): string | null {
@@ -152,7 +152,7 @@ function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => s
     if (latin === null) {
       const char = text.charAt(at);
       if (!/\s/.test(char)) mark(char);
-      else if (text.charAt(at + 1) === "-" && /[\s-]/.test(text.charAt(at + 2))) mark("—");
+      else if (/^-{1,3}\s/.test(text.slice(at + 1, at + 5))) mark("—");
       at++;
       continue;
     }
@@ -164,7 +164,11 @@ function unitsIn(text: string, spans: readonly Span[], fold: (char: string) => s
   return units;
 }
 
+/** All packages of Go; its points end no sentence. */
+const GO_TREE = "./...";
+
 function word(raw: string, units: Unit[], mark: (char: string) => void): void {
+  if (raw.startsWith(GO_TREE)) return void units.push({ text: GO_TREE, word: null, span: spanOf(GO_TREE, { code: false }), wide: false });
   let end = raw.length;
   while (end > 0 && ".'’&".includes(raw.charAt(end - 1))) end--;
   const body = raw.slice(0, end).replace(/^['’&+]+/, "");
@@ -201,11 +205,13 @@ function bareCommand(units: readonly Unit[], at: number): { readonly span: Span;
   if (alone !== null) return { span: alone, length: 1 };
   // "sed/cat": what a stroke joins to a program is one.
   const joined = units[at - 1]?.text === "/" && BARE_PROGRAMS.has(units[at - 2]?.word ?? "") && KNOWN_PROGRAMS.has(name);
-  if (!joined && !BARE_PROGRAMS.has(name)) return null;
+  const paired = PAIRED_PROGRAMS.has(name) && units[at]?.text === name && SUBCOMMANDS.has(units[at + 1]?.word ?? "");
+  if (!joined && !paired && !BARE_PROGRAMS.has(name)) return null;
   const words = [name];
   for (let next = at + 1; next < units.length && words.length < 5; next++) {
     const { word: text, text: shown, span } = units[next] as Unit;
     if (span?.type === "flag" && !span.code) words.push(span.text);
+    else if (words.length > 1 && span?.code === false && span.text.startsWith("./")) words.push(span.text);
     // "Docker Build Readiness" is a title.
     else if (text !== null && words.length < 3 && SUBCOMMANDS.has(text) && !/^[A-Z][a-z]/.test(shown)) words.push(text);
     else break;
@@ -214,6 +220,32 @@ function bareCommand(units: readonly Unit[], at: number): { readonly span: Span;
   // "Run Prettier" may mean a script that runs it.
   const sure = !(words.length === 1 && PRODUCTS.has(units[at]?.text ?? ""));
   return { span: { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure }, length: words.length };
+}
+
+/** "Run make deploy", "never run aws s3 rm": the words behind such a program, up to one that the sentence needs. */
+function namedTarget(units: readonly Unit[], at: number, tree: Tree): { readonly span: Span; readonly length: number } | null {
+  const name = units[at]?.text ?? "";
+  const most = NAMED_TARGETS[name] ?? 0;
+  let end = at + 1;
+  while (end <= at + most && isTarget(units, end, tree)) end++;
+  const words = units.slice(at, end).map(({ text }) => text);
+  return words.length < 2 || isTarget(units, end, tree)
+    ? null
+    : { span: { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure: true }, length: words.length };
+}
+
+function isTarget(units: readonly Unit[], at: number, tree: Tree): boolean {
+  const unit = units[at];
+  if (unit?.word == null || !/^[a-z][\w-]*$/.test(unit.text)) return false;
+  const cls = lookUp(units, at, tree)?.sense.cls ?? "other";
+  return cls === "other" || cls === "act" || cls === "noun";
+}
+
+/** "Run", and "run `make lint` and". */
+function runs(tokens: readonly Token[]): boolean {
+  const last = tokens.at(-1);
+  const joins = last?.sense?.cls === "and" || last?.sense?.cls === "or" || last?.text === ",";
+  return joins ? tokens.at(-2)?.span?.type === "command" : last?.sense?.cls === "act" && last.sense.val === "run";
 }
 
 function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
@@ -226,7 +258,8 @@ function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
       continue;
     }
     const found = lookUp(units, at, tree);
-    const command = unit.word === null ? null : bareCommand(units, at);
+    const target = runs(tokens) ? namedTarget(units, at, tree) : null;
+    const command = target ?? (unit.word === null ? null : bareCommand(units, at));
     if (command !== null && command.length >= (found?.length ?? 0) && found?.sense.val !== "gitconfig") {
       tokens.push({ kind: "span", text: command.span.text, sense: null, span: command.span });
       at += command.length;

@@ -1,7 +1,7 @@
 // Programs that people name in AGENTS.md. A word in backticks that is not here, and that nobody says to *run*, is taken
 // for code: unknown means advice, never a gate.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, sameRow, wordSet } from "../../base/index.ts";
 
 const NAMES = `
 ack act adb ag alembic ansible ansible-playbook ansible-vault ant apk apt apt-get aria2c argocd asdf astro at autopep8 aws az
@@ -125,12 +125,24 @@ export const BARE_PROGRAMS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
+/** Names that are words or languages too: a program where one of its subcommands follows. */
+export const PAIRED_PROGRAMS = wordSet(
+  "go dotnet swift mix rails rake bundle composer flutter dart gradle mvn deno php vercel netlify flyctl pulumi",
+);
+
+/** Programs that run what is named behind them, and by how many words: "run make deploy". */
+export const NAMED_TARGETS: Readonly<Record<string, number>> = byName({
+  ...sameRow("make just rake mage invoke", 1),
+  aws: 2,
+  ...sameRow("gcloud az", 3),
+});
+
 /** Words that follow a bare program name as its subcommand. */
 export const SUBCOMMANDS: ReadonlySet<string> = new Set(
   `add apply audit build bump check checkout cherry-pick ci clean clone commit compose config create delete deploy destroy dev
   diff dlx down drop edit exec fetch fix fmt format get import init install i link lint log login logs merge migrate mv nextest pip plan pr prune
   publish pull push rebase release reload remove reset restart restore revert rm rollback rollout run scale serve server start stash
-  state stop submodule switch sync tag taint test uninstall unlink unpublish up update upgrade yank worktree gc reflog filter-branch amend
+  state stop submodule switch sync tag taint test uninstall unlink unpublish up update upgrade yank worktree gc reflog filter-branch amend vet
   branch mr issue
   pkg version system volume image container`
     .trim()
