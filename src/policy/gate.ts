@@ -106,15 +106,15 @@ export function judge(given: GateRequest): Verdict {
   const fault = callFault(given.call);
   if (fault !== null)
     return { verdict: "ask", reason: `Codicil cannot see what this does: ${fault}.`, rules: [builtin("malformed-call", "ask")] };
-  const request: Request = { ...given, past: pastOf(given) };
+  const request: Request = { ...given, past: pastOf(given), look: lookingAt(given.world) };
   const verdict = withCopies(judgeAll(request), request);
   const proposed = verdict.verdict === "allow" || verdict.verdict === "rewrite" ? proposedHits(request) : [];
   return proposed.length === 0 ? verdict : { ...verdict, proposed };
 }
 
-function withCopies(verdict: Verdict, { call, world, builtins }: Request): Verdict {
+function withCopies(verdict: Verdict, { call, world, builtins, look }: Request): Verdict {
   if (verdict.verdict === "deny" || builtins === false || ("command" in call && call.tool === "shell")) return verdict;
-  const keep = overwritten(analyse(call, world), world);
+  const keep = overwritten(look(call), world);
   return keep.length === 0 ? verdict : { ...verdict, keep };
 }
 
@@ -143,6 +143,13 @@ function kindOf(call: Call, { codicil }: World): RewriteKind {
 interface Request extends GateRequest {
   /** The history with its effects: analysed when a rule first asks for it, and once for all rounds. */
   readonly past: () => readonly Past[];
+  /** One look at a call serves all who ask about it: only shell commands are remembered longer. */
+  readonly look: (call: Call) => Effects;
+}
+
+function lookingAt(world: World): Request["look"] {
+  let last: { readonly call: Call; readonly effects: Effects } | null = null;
+  return (call) => (last?.call === call ? last : (last = { call, effects: analyse(call, world) })).effects;
 }
 
 function pastOf({ history, world, effectsOf }: GateRequest): () => readonly Past[] {
@@ -151,8 +158,8 @@ function pastOf({ history, world, effectsOf }: GateRequest): () => readonly Past
 }
 
 function judgeOnce(request: Request): Verdict {
-  const { call, world } = request;
-  const effects = analyse(call, world);
+  const { call } = request;
+  const effects = request.look(call);
   const found: Verdict[] = [];
   if (request.builtins !== false) found.push(...builtinVerdicts(request, effects));
   if (request.policy?.unread !== undefined) found.push(unreadRules(request.policy.unread));
@@ -183,9 +190,9 @@ function howToChange({ file, line, reading, held }: Rule, { project }: World): s
 }
 
 function proposedHits(request: Request): readonly ProposedHit[] {
-  const { policy, call, world } = request;
+  const { policy, call, look } = request;
   if (policy === null || policy.proposed.length === 0) return [];
-  return judgeProposed(policy, call, analyse(call, world), contextOf(request)).map(({ rule, verdict }) => {
+  return judgeProposed(policy, call, look(call), contextOf(request)).map(({ rule, verdict }) => {
     const { id, file, line, effect, clause, reading, text, item } = rule;
     return { id, file, line, effect, clause, reading, text, verdict, ...(item === undefined ? {} : { item }) };
   });

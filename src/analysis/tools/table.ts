@@ -121,20 +121,26 @@ function find(name: string): Tool | undefined {
 
 const CARRIERS = new Set(["xargs", "parallel", "exec", "command", "builtin", "eval", "npx", "bunx", "pnpx", "uvx", "entr"]);
 
-/** Does it only carry the programs that follow it? */
-export function isCarrier(name: string): boolean {
-  return CARRIERS.has(name) || familiesOf(name).some((family) => (family === wrapping || family === shells) && name in family());
+interface Found {
+  readonly tool: Tool | undefined;
+  readonly carries: boolean;
 }
 
 /** Names come from calls: no more of them are remembered than a session has. */
 const MOST_FOUND = 500;
-const found = new Map<string, Tool | null>();
+const found = new Map<string, Found>();
 
-export function toolFor(name: string): Tool | undefined {
-  let tool = found.get(name);
-  if (tool === undefined) {
+function look(name: string): Found {
+  let known = found.get(name);
+  if (known === undefined) {
     if (found.size >= MOST_FOUND) found.clear();
-    found.set(name, (tool = find(name) ?? null));
+    const carries = CARRIERS.has(name) || familiesOf(name).some((family) => (family === wrapping || family === shells) && name in family());
+    found.set(name, (known = { tool: find(name), carries }));
   }
-  return tool ?? systemFamily(name);
+  return known;
 }
+
+/** Does it only carry the programs that follow it? */
+export const isCarrier = (name: string): boolean => look(name).carries;
+
+export const toolFor = (name: string): Tool | undefined => look(name).tool ?? systemFamily(name);

@@ -10,6 +10,7 @@ const STATIC = /\[([\w.]{1,120})\]::(\w{1,80})(\s{0,4}\()?/g;
 const MEMBER = /[\w)\]"'}]\.(\w{1,80})\s{0,4}\(/g;
 
 export function noteMethods(power: PowerRun, text: string): void {
+  if (!text.includes("(")) return;
   const bare = withoutStrings(text);
   const { run, index } = power.command;
   for (const { 0: whole, 1: type = "", 2: method = "", 3: bracket, index: at } of bare.matchAll(STATIC))
