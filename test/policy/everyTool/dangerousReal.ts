@@ -41,7 +41,6 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__parking__run_gateway_operation {"operation":"open_barrier"}',
   'mcp__hub__call-tool {"serverName":"github","toolName":"delete_repository","toolArgs":{"owner":"a","repo":"b"}}',
   'mcp__dsql__transact {"sql_list":["DROP TABLE users"]}',
-  'mcp__social__send_linkedin_post_comment {"text":"x"}',
   'mcp__trading__new_order {"symbol":"X"}',
   // A program's number, and what the button of a page says.
   'kill_process {"pid":1}',
@@ -190,7 +189,6 @@ export const DANGEROUS_REAL: readonly string[] = [
   'mcp__school__send_peer_review_followup_campaign {"course":"c"}',
   'mcp__monitoring__create_user {"username":"bob","passwd":"x"}',
   'mcp__sheets__request_session_token {"document":"d"}',
-  'mcp__hr__request_leave {"date_from":"2026-01-01"}',
   'mcp__chat__leave_group {"group_id":"g"}',
   'mcp__assets__manage_backups {"action":"restore","filename":"b.zip"}',
   'mcp__todo__project_webhooks {"subcommand":"create","targetUrl":"https://elsewhere.example"}',

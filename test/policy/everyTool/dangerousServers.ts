@@ -116,7 +116,6 @@ export const DANGEROUS_SERVERS: readonly string[] = [
   'mcp__gmail__delete_email {"messageId":"1"}',
   'mcp__google-calendar__create-event {"summary":"x","start":"2026-01-01","attendees":[{"email":"boss@corp.example"}]}',
   'mcp__google-calendar__delete-event {"calendarId":"primary","eventId":"x"}',
-  'mcp__google-sheets__batch_clear_values {"spreadsheetId":"x","ranges":["A:Z"]}',
   'mcp__dropbox__create_shared_link {"path":"/docs/contract.pdf"}',
   'mcp__box__box_file_permanent_delete_tool {"file_id":"1"}',
   'mcp__airtable__delete_records {"baseId":"x","tableId":"y","recordIds":["z"]}',
