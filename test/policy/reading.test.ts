@@ -81,6 +81,8 @@ describe("sentences that are certain", () => {
       "make lint && git commit -m x",
       "make lint && make test && git commit -m x",
     ],
+    ["No commits without my ok", "certain ask", "git commit -m x", "git status"],
+    ["Never edit src/gen.", "certain deny", edit("src/gen/a.ts"), edit("src/a.ts")],
     ["Never run `make sweep`. Ask first.", "certain ask", "make sweep", "make lint"],
     ["Never run make sweep - ask me first", "certain ask", "make sweep", "make lint"],
     ["Never edit `vendor/`. If you must, ask before changing it.", "certain ask", edit("vendor/a.js"), edit("src/a.js")],

@@ -121,8 +121,10 @@ const PATH_QUESTIONS: readonly ((text: string, code: boolean) => boolean | null)
   (text, code) =>
     code
       ? /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.{},[\]<>-]+)+$/u.test(text) && !/^\d+\/\d+$/.test(text)
-      : KNOWN_FOLDERS.test(text) && text.split("/").length > 2,
+      : BELOW_SOURCES.test(text) || (KNOWN_FOLDERS.test(text) && text.split("/").length > 2),
 ];
+
+const BELOW_SOURCES = /^(?:src|packages|internal|cmd|vendor|node_modules)\/[\w-]+$/;
 
 const DOT_FILES = /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/;
 

@@ -95,7 +95,7 @@ export const ENGLISH: Language = {
     consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, go-ahead, instruction, instructions, request,
       requests, asking, being asked, asked, told, requested, instructed, approved, permitted, agreed, asks, approves, confirms, says so,
       directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, discussing, discuss, tell, tell
-      you to, agrees, wants, says, say, specified, noted, stated, permits, allows, validation, oversight`,
+      you to, agrees, wants, (my|our|an|explicit|his|her) (ok|okay), say-so, green light, says, say, specified, noted, stated, permits, allows, validation, oversight`,
     without: "without [any]",
     unless: { unless: "unless, except when, except if, unless and until, if not", until: "until, till" },
     granted: { when: "when, if, upon", after: "after, only after", on: "on", with: "with" },
@@ -188,9 +188,9 @@ export const ENGLISH: Language = {
       commit: `in (git|version control|source control|git history), commit, (end up|land|appear) in (git|the repo|the repository|commits|a
         commit), check in, check [any|the|your] (file|files|code|anything|artifacts|binaries) (in|into), make commits,
         make a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
-        (changes|code|work)`,
+        (changes|code|work), commit anything`,
       stage: "stage, git add",
-      push: "push, git push,   push [any|your|the|all] (changes|code|work|commits)",
+      push: "push, git push,   push [any|your|the|all] (changes|code|work|commits), push anything",
       go: "go (straight|directly), land",
       forcepush: "force-push, force push",
       merge: "merge",
