@@ -4,6 +4,7 @@ const TOKEN_HEADER = "x-codicil-token";
 const PROJECT_HEADER = "x-codicil-project";
 const PROJECT_KEY = "codicil-project";
 const KEY = "codicil-token";
+const LOGIN = "/api/login";
 
 export class ApiError extends Error {
   readonly code: string;
@@ -23,11 +24,11 @@ export class ApiError extends Error {
 let token: string | null = sessionStorage.getItem(KEY);
 
 /** The one-time code is behind the #. It is used, and gone from the address, before anything else happens. */
-export async function logIn(): Promise<void> {
+export async function logIn(place = "#/"): Promise<void> {
   const code = /[#&]code=([0-9a-f]+)/.exec(location.hash)?.[1];
   if (code === undefined) return;
-  history.replaceState(null, "", "#/");
-  const answer = await send("POST", "/api/login", { body: { code } });
+  history.replaceState(null, "", place);
+  const answer = await send("POST", LOGIN, { body: { code } });
   token = ((await answer.json()) as { token: string }).token;
   sessionStorage.setItem(KEY, token);
 }
@@ -54,6 +55,9 @@ interface Sending {
 /** Each browser has its own words for it, in its own language. */
 const NO_ANSWER = { message: "Codicil does not answer.", hint: "Is codicil serve still running?" };
 
+/** Whoever listens is told as soon as any request is refused: an open stream outlives its login. */
+let refused = () => {};
+
 async function send(method: string, path: string, { body, headers = {}, signal }: Sending = {}): Promise<Response> {
   const response = await fetch(path, {
     method,
@@ -70,6 +74,7 @@ async function send(method: string, path: string, { body, headers = {}, signal }
     throw error instanceof TypeError ? new ApiError(0, NO_ANSWER) : error;
   });
   if (response.ok) return response;
+  if (response.status === 401 && path !== LOGIN) refused();
   const said = (await response.json().catch(() => ({}))) as { error?: { code?: string; message?: string; hint?: string } };
   throw new ApiError(response.status, said.error ?? {});
 }
@@ -91,6 +96,9 @@ export interface Happening {
 export type LinkState = "connecting" | "connected" | "away" | "out";
 
 const RETRY_MS = [300, 700, 1500, 3000, 5000];
+/** The daemon says something every 15 s. After this much silence (a laptop that slept, a tunnel that hangs) it is asked anew. */
+const SILENT_MS = 40_000;
+const LOOK_MS = 5000;
 
 /** Reads the event stream with fetch, which can carry the token, and comes back after every break. */
 export function listen(tell: { happening(each: Happening): void; state(state: LinkState): void }): () => void {
@@ -99,13 +107,19 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
   let failures = 0;
   /** The page asks for nothing before the first answer: it has missed nothing yet. */
   let isFirst = true;
+  refused = () => {
+    stop.abort();
+    tell.state("out");
+  };
   const run = async (): Promise<void> => {
     while (!stop.signal.aborted) {
+      const silence = silenceAfter(SILENT_MS);
+      const signal = AbortSignal.any([stop.signal, silence.signal]);
       try {
-        const response = await send("GET", "/api/events", { headers: since === "" ? {} : { "Last-Event-ID": since }, signal: stop.signal });
+        const response = await send("GET", "/api/events", { headers: since === "" ? {} : { "Last-Event-ID": since }, signal });
         failures = 0;
         tell.state("connected");
-        await readEvents(response, ({ id, type, data }) => {
+        await readEvents(response, silence.heard, ({ id, type, data }) => {
           since = id;
           // Nothing is known of what happened meanwhile: everything is looked at again.
           if (type === "hello") {
@@ -115,11 +129,13 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
           }
           return tell.happening({ type, data });
         });
-      } catch (error) {
+      } catch {
+        // Refused, silent or gone: the first has told, the others are tried again.
         if (stop.signal.aborted) return;
-        if (error instanceof ApiError && error.status === 401) return tell.state("out");
         isFirst = false;
         tell.state("away");
+      } finally {
+        silence.end();
       }
       await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));
     }
@@ -128,7 +144,19 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
   return () => stop.abort();
 }
 
-async function readEvents(response: Response, tell: (event: { id: string; type: string; data: unknown }) => void): Promise<void> {
+/** Ends its signal when nothing was heard for so long, by the clock on the wall: timers stand still while a machine sleeps. */
+function silenceAfter(limit: number): { readonly signal: AbortSignal; heard(): void; end(): void } {
+  const over = new AbortController();
+  let last = Date.now();
+  const timer = setInterval(() => Date.now() - last > limit && over.abort(), LOOK_MS);
+  return { signal: over.signal, heard: () => (last = Date.now()), end: () => clearInterval(timer) };
+}
+
+async function readEvents(
+  response: Response,
+  heard: () => void,
+  tell: (event: { id: string; type: string; data: unknown }) => void,
+): Promise<void> {
   const reader = (response.body as ReadableStream<Uint8Array>)
     .pipeThrough(new TextDecoderStream() as unknown as ReadableWritablePair<string, Uint8Array>)
     .getReader();
@@ -136,6 +164,7 @@ async function readEvents(response: Response, tell: (event: { id: string; type: 
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    heard();
     const blocks = (rest + value).split("\n\n");
     rest = blocks.pop() ?? "";
     for (const block of blocks) {

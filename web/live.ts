@@ -10,8 +10,12 @@ let state: LinkState = "connecting";
 let tellOpened = () => {};
 const opened = new Promise<void>((resolve) => (tellOpened = resolve));
 
-export function startListening(): () => void {
-  return listen({
+let stopListening = () => {};
+
+/** Again after a new login: then everything is looked at again. */
+export function startListening(): void {
+  stopListening();
+  stopListening = listen({
     happening: (each) => ears.forEach((ear) => ear(each)),
     state: (next) => {
       tellOpened();

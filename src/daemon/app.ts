@@ -7,7 +7,8 @@ import { personFrom } from "../mind/person.ts";
 import { errorReply, jsonReply, type Reply } from "./requests/answers.ts";
 import { parseFields } from "./requests/body.ts";
 import { takeFields, needText } from "./requests/fields.ts";
-import { type Asked, cookieName, type Gatehouse, type Judgement, judgeRequest, type Passed, refuseWrong } from "./access/guard.ts";
+import { cookieName, cookiesOf, judgeRequest, refuseWrong } from "./access/guard.ts";
+import type { Asked, Gatehouse, Judgement, Passed } from "./access/guard.ts";
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { HostsDoor } from "./requests/hostsDoor.ts";
 import type { Hub } from "./live/hub.ts";
@@ -69,7 +70,7 @@ export function createApp(parts: AppParts): App {
     judge: (asked) => judgeRequest(asked, gatehouse()),
     async run(passed, asked, body) {
       if (passed.area === "page") return servePage(parts.page, passed.path);
-      if (passed.area === "login") return login(parts, body);
+      if (passed.area === "login") return login(parts, asked, body);
       return callRoute(routes, { parts, passed, asked, body });
     },
   };
@@ -145,9 +146,9 @@ function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(at === -1 ? "" : target.slice(at + 1));
 }
 
-function login({ logins, tries, port }: AppParts, body: Uint8Array): Reply {
+function login({ logins, tries, port }: AppParts, asked: Asked, body: Uint8Array): Reply {
   const code = needText(takeFields(parseFields(body), { code: "text" }).code, "code");
-  const done = logins.redeem(code);
+  const done = logins.redeem(code, cookiesOf(asked, port()));
   if (done === null) return refuseWrong(tries, "the code is wrong, used or older than ten minutes").reply;
   // No Secure: loopback is not encrypted, and browsers would drop the cookie.
   const cookie = `${cookieName(port())}=${done.cookie}; HttpOnly; SameSite=Strict; Path=/api; Max-Age=${LOGIN_LIFE / 1000}`;

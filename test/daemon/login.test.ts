@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { chmodSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { ask, type Daemon, setClock, startDaemon } from "./rig.ts";
+import { type Answer, ask, type Daemon, setClock, startDaemon } from "./rig.ts";
 
 let daemon: Daemon | undefined;
 afterEach(async () => {
@@ -65,6 +65,26 @@ describe("login by a one-time code", () => {
     expect(json.url).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${daemon.port}/#code=[0-9a-f]{64}$`));
     expect((await login(daemon, json.url.replace(/^.*#code=/, ""))).status).toBe(200);
     expect((await login(daemon, daemon.code)).status).toBe(200);
+  });
+
+  it("a browser that is logged in keeps its cookie, for its other tabs; a cookie that nobody gave out is not kept", async () => {
+    daemon = await startDaemon();
+    const at = daemon;
+    const cookieOf = ({ headers }: { headers: Answer["headers"] }) => (headers["set-cookie"] as string[])[0]?.split(";")[0] as string;
+    const again = async (cookie: string) => {
+      const code = (await at.ask("POST", "/api/login-codes")).json.url.replace(/^.*#code=/, "");
+      return at.ask("POST", "/api/login", { token: null, headers: { Cookie: cookie }, json: { code } });
+    };
+    const first = await login(daemon, daemon.code);
+    const second = await again(cookieOf(first));
+    expect(cookieOf(second)).toBe(cookieOf(first));
+    expect(second.json.token).not.toBe(first.json.token);
+    for (const { json } of [first, second])
+      expect(
+        (await at.ask("GET", "/api/health", { token: null, headers: { Cookie: cookieOf(first), "X-Codicil-Token": json.token } })).status,
+      ).toBe(200);
+    const planted = `codicil_${daemon.port}=${"0".repeat(64)}`;
+    expect(cookieOf(await again(planted))).not.toBe(planted);
   });
 
   it("refuses a login without a code, and a code that is no text", async () => {

@@ -41,7 +41,8 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
     const [, name = "", more = ""] = /^(\/\w+)\s*([\s\S]*)$/.exec(said) ?? [];
     const command = acts.commands[name];
     if (command === undefined) return void acts.deliver(way, said);
-    setText("");
+    // What it says is gone from here when the daemon has it.
+    if (name !== "/steer") setText("");
     (document.activeElement as HTMLElement | null)?.blur();
     void command(more);
   };
@@ -195,7 +196,7 @@ function Talk({ view, live, asked, isRunning, isNew, hasModel }: TalkProps) {
       <div class="conversation-inner">
         {hasModel ? null : (
           <p class="second no-model">
-            <Icon name="info" /> {words.noModel} <Coded text={words.chooseModel} />
+            <Icon name="info" /> <Coded text={words.noModel + words.chooseModel} />
           </p>
         )}
         {isNew || (view?.events.length === 0 && !isRunning) ? (

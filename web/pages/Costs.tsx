@@ -55,7 +55,15 @@ export function CostsPage(_: { readonly rest: readonly string[] }) {
             value.total.answers === 0 ? (
               <>
                 <Counting costs={value} />
-                <Empty icon="costs" title={words.emptyTitle}>
+                <Empty
+                  icon="costs"
+                  title={words.emptyTitle}
+                  acts={
+                    <a class="button small" href="#/home/setup">
+                      {words.importThem}
+                    </a>
+                  }
+                >
                   {words.emptyText}
                 </Empty>
               </>

@@ -13,10 +13,12 @@ import { Badge, Tile } from "../ui/marks.tsx";
 import { Skeleton, Trouble } from "../ui/notes.tsx";
 import { callText, Coded } from "../ui/parts.tsx";
 import { longDay, sinceWords, useNow, When } from "../ui/When.tsx";
+import { costsWords } from "../words/costs.ts";
 import { homeWords } from "../words/home.ts";
 import { inboxWords } from "../words/inbox.ts";
 import { baseName, oneLine, shortName } from "./inbox/gist.ts";
 import { type Item, useItems } from "./inbox/items.ts";
+import { dayText } from "./costs/DayBars.tsx";
 import { type Need, needsOf } from "./home/needs.ts";
 import { Numbers } from "./home/Numbers.tsx";
 import { isSkipped, SetupPage } from "./home/Setup.tsx";
@@ -45,7 +47,9 @@ function Today() {
   useFirstRun(sessions);
   // What needs you comes first: nothing else is asked for before it is there.
   const isTime = items !== undefined || error !== undefined;
-  const date = longDay(new Date(), language);
+  const today = new Date();
+  const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - RANGES[range] + 1, 12).toISOString().slice(0, 10);
+  const date = range === "today" ? longDay(today, language) : costsWords[language].period(dayText(first, language));
   return (
     <>
       <TopBar title={text.ranges[range]} context={date}>

@@ -4,7 +4,6 @@ import { useResource } from "../live.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { DocumentSummary, PromptReceipt } from "../types.ts";
 import { useTexts, useWords } from "../ui/context.ts";
-import { Icon } from "../ui/icons.tsx";
 import { Empty, Loaded } from "../ui/notes.tsx";
 import { visible } from "../ui/visible.ts";
 import { memoryWords } from "../words/memory.ts";
@@ -19,12 +18,11 @@ export function MemoryPage({ rest }: { readonly rest: readonly string[] }) {
   const wanted = rest[0] ?? "";
   return (
     <>
-      <TopBar title={all.memory} context={list.value === undefined ? undefined : words.documents(list.value.length)}>
-        {wanted === "" ? null : (
-          <a class="button ghost phone-only" href="#/memory" aria-label={words.list}>
-            <Icon name="left" />
-          </a>
-        )}
+      <TopBar
+        back={wanted === "" ? undefined : { href: "#/memory", name: words.list }}
+        title={all.memory}
+        context={list.value === undefined ? undefined : words.documents(list.value.length)}
+      >
         <RememberButton />
       </TopBar>
       <Loaded from={list}>

@@ -1,7 +1,8 @@
 // The shell: the place that the address names, between the ways to the others.
 
 import { Component, type ComponentChildren, type FunctionComponent } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { LinkState } from "../api.ts";
 import { useHappening, useLink, useResource } from "../live.ts";
 import { ActivityPage } from "../pages/Activity.tsx";
 import { ChatPage } from "../pages/Chat.tsx";
@@ -12,7 +13,7 @@ import { MemoryPage } from "../pages/Memory.tsx";
 import { RulesPage } from "../pages/Rules.tsx";
 import { SessionsPage } from "../pages/Sessions.tsx";
 import type { Approval } from "../types.ts";
-import { type AppFacts, AppContext, saidIn } from "../ui/context.ts";
+import { type AppFacts, AppContext, saidIn, useTexts } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Banner, Trouble } from "../ui/notes.tsx";
@@ -58,7 +59,10 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const words = wordsOf(language);
   const text = shellWords[language];
   const around = useMemo<AppFacts>(() => ({ words, language, say: box.say, attempt: box.attempt }), [language]);
-  const isOut = failure !== null || link === "out";
+  const wasIn = useRef(false);
+  wasIn.current ||= link === "connected";
+  /** What was open stays open: something may be typed there. */
+  const isOut = (failure !== null || link === "out") && !wasIn.current;
 
   useEffect(() => {
     const moved = () => setPlace(placeOf(location.hash));
@@ -123,11 +127,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
       </header>
       <Sidebar {...bar} />
       <main id="main" class="main" tabIndex={-1}>
-        {link === "away" ? (
-          <Banner tone="ask" icon="alert">
-            {text.away}
-          </Banner>
-        ) : null}
+        <LinkBanner link={isOut ? "connected" : link} />
         {isOut ? (
           <div class="empty-state">
             <Icon name="lock" />
@@ -171,6 +171,33 @@ export function App({ failure }: { readonly failure: Error | null }) {
         />
       ) : null}
     </AppContext.Provider>
+  );
+}
+
+const AWAY_LONG_MS = 10_000;
+
+function LinkBanner({ link }: { readonly link: LinkState }) {
+  const text = useTexts(shellWords);
+  if (link === "away") return <Away />;
+  return link === "out" ? (
+    <Banner tone="ask" icon="lock">
+      <Coded text={text.outKept} />
+    </Banner>
+  ) : null;
+}
+
+/** After a while: what else it may be. */
+function Away() {
+  const text = useTexts(shellWords);
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), AWAY_LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Banner tone="ask" icon="alert">
+      {text.away} {isLong ? <Coded text={text.awayLong} /> : null}
+    </Banner>
   );
 }
 

@@ -57,11 +57,11 @@ export function SettingsDialog({ theme, notes, setTheme, turnNotes, turnLanguage
   const settings = useResource<Settings>("/api/settings", ["settings"]);
   return (
     <Dialog title={text.settings} close={close}>
-      <div class="acts">
+      <div class="setting">
         <span class="second">{text.theme}</span>
         <Segmented label={text.theme} choices={THEMES.map((each) => [each, text.themes[each]])} chosen={theme} choose={setTheme} />
       </div>
-      <div class="acts">
+      <div class="setting">
         <span class="second">{text.languageLabel}</span>
         <Button onClick={turnLanguage}>{text.language}</Button>
       </div>

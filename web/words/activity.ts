@@ -17,7 +17,6 @@ export const activityWords = texts(
     filters: "Shown",
     writes: "Writes",
     sessions: "Sessions",
-    stopped: "Stopped",
     allHosts: "All hosts",
     allFolders: "All projects",
     host: "Host",
@@ -32,8 +31,18 @@ export const activityWords = texts(
     notDrawn: "allowed calls are not drawn",
     today: "Today",
     yesterday: "Yesterday",
+    /** What did not happen is not said. */
     day: ({ calls, stopped, rewritten, writes, sessions }: DaySummary) =>
-      `${plural(calls, "call")}: ${stopped} stopped, ${rewritten} rewritten. ${plural(writes, "write")}, ${plural(sessions, "session")}.`,
+      [
+        calls > 0 && plural(calls, "call"),
+        stopped > 0 && `${stopped} stopped`,
+        rewritten > 0 && `${rewritten} rewritten`,
+        writes > 0 && plural(writes, "write"),
+        sessions > 0 && plural(sessions, "session"),
+      ]
+        .filter(Boolean)
+        .join(", "),
+    tools: {} as Readonly<Record<string, string>>,
     dayOf: (day: string, total: number) => `${day}: ${total}`,
     kinds: {
       first: "Found",
@@ -114,7 +123,6 @@ export const activityWords = texts(
     filters: "显示",
     writes: "写入",
     sessions: "会话",
-    stopped: "已拦下",
     allHosts: "所有宿主",
     allFolders: "所有项目",
     host: "宿主",
@@ -130,7 +138,16 @@ export const activityWords = texts(
     today: "今天",
     yesterday: "昨天",
     day: ({ calls, stopped, rewritten, writes, sessions }) =>
-      `${calls} 次调用：拦下 ${stopped}，改写 ${rewritten}。写入 ${writes}，会话 ${sessions}。`,
+      [
+        calls > 0 && `${calls} 次调用`,
+        stopped > 0 && `拦下 ${stopped}`,
+        rewritten > 0 && `改写 ${rewritten}`,
+        writes > 0 && `写入 ${writes}`,
+        sessions > 0 && `会话 ${sessions}`,
+      ]
+        .filter(Boolean)
+        .join("，"),
+    tools: { read: "读取", edit: "编辑", write: "写入", shell: "命令", search: "搜索", fetch: "抓取", list: "列出", delete: "删除" },
     dayOf: (day, total) => `${day}：${total}`,
     kinds: {
       first: "发现",

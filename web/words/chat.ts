@@ -1,6 +1,6 @@
 // The words of Chat.
 
-import { plural, texts } from "./language.ts";
+import { texts } from "./language.ts";
 
 export const chatWords = texts(
   {
@@ -16,7 +16,7 @@ export const chatWords = texts(
     commands: "commands",
     documents: "attach a document",
     stopKey: "stop",
-    noModel: "No model set. Answers come from memory.",
+    noModel: "No model set. Answers come from memory. ",
     chooseModel: "Start `codicil serve` with an API key in its environment, or with a local model server.",
     emptyTitle: "Ask, or tell it something to remember",
     emptyText: "The agent has your memory and obeys your rules. `/` lists commands, `@` names a document.",
@@ -40,7 +40,6 @@ export const chatWords = texts(
       `Ended: ${saved} saved, ${waiting} to review, ${lost} lost`,
     dayLog: "Written to today's log",
     tokens: (n: string) => `${n} tokens`,
-    calls: (n: number) => plural(n, "call"),
     slash: [
       ["/new", "begin a new chat"],
       ["/end", "end this chat and save what it noted"],
@@ -96,7 +95,6 @@ export const chatWords = texts(
     saved: ({ saved, waiting, lost }) => `已结束：保存 ${saved}，待审 ${waiting}，丢失 ${lost}`,
     dayLog: "已写入今日日志",
     tokens: (n) => `${n} 词元`,
-    calls: (n) => `${n} 次调用`,
     slash: [
       ["/new", "开始新对话"],
       ["/end", "结束此对话并保存记下的内容"],

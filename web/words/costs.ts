@@ -5,7 +5,6 @@ import { plural, texts } from "./language.ts";
 export const costsWords = texts(
   {
     period: (since: string) => `${since} to today`,
-    oneDay: (day: string) => day,
     spans: { "7": "7 days", "30": "30 days", all: "All" },
     span: "Period",
     csv: "CSV",
@@ -44,12 +43,12 @@ export const costsWords = texts(
     emptyText:
       "Tokens and prices are counted from chats with Codicil and from imported transcripts. Bring some in with " +
       "`codicil session import claude`.",
+    importThem: "Import transcripts",
     untitled: "Session without a message",
     dayCost: (day: string, cost: string) => `${day}: ${cost}`,
   },
   {
-    period: (since) => `${since} 至今天`,
-    oneDay: (day) => day,
+    period: (since) => `${since}至今天`,
     spans: { "7": "7 天", "30": "30 天", all: "全部" },
     span: "时段",
     csv: "CSV",
@@ -71,7 +70,7 @@ export const costsWords = texts(
     documents: "文档的花费",
     documentsText: "会话开始时的词元数",
     byModel: "按模型",
-    pricesOf: (day) => `${day} 的价格`,
+    pricesOf: (day) => `${day}的价格`,
     model: "模型",
     hosts: "宿主",
     input: "输入",
@@ -86,6 +85,7 @@ export const costsWords = texts(
     counting: (n) => `还在读取 ${n} 个会话 …`,
     emptyTitle: "还没有可统计的内容",
     emptyText: "词元和价格来自与 Codicil 的对话和导入的记录。用 `codicil session import claude` 导入。",
+    importThem: "导入记录",
     untitled: "没有消息的会话",
     dayCost: (day, cost) => `${day}：${cost}`,
   },

@@ -41,7 +41,7 @@ export const memoryWords = texts(
     newer: (n: number) => `A newer line says otherwise: line ${n}`,
     thisLine: "This line",
     written: "Written",
-    writtenBy: (who: string) => `by ${who}`,
+    writtenBy: (who: string) => ` by ${who}`,
     origin: "Origin",
     origins: { user: "you", agent: "an agent", tool: "a tool's output", web: "a web page", file: "a file" } as Readonly<
       Record<string, string>
@@ -145,7 +145,7 @@ export const memoryWords = texts(
     newer: (n) => `更新的一行说法不同：第 ${n} 行`,
     thisLine: "这一行",
     written: "写于",
-    writtenBy: (who) => `作者：${who}`,
+    writtenBy: (who) => `，${who}`,
     origin: "来源",
     origins: { user: "您", agent: "代理", tool: "工具输出", web: "网页", file: "文件" },
     reason: "理由",

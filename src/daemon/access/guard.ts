@@ -195,7 +195,7 @@ function credentialsOf({ headers }: Asked, port: number): Credentials | "none" |
     return token === undefined ? "malformed" : { kind: "bearer", token };
   }
   const header = headers[LOGIN_HEADER]?.[0];
-  const cookies = cookiesNamed(cookieName(port), headers["cookie"]?.[0] ?? "");
+  const cookies = cookiesOf({ headers }, port);
   if (header === undefined || cookies.length === 0) return "none";
   return header.length > 256 ? "malformed" : { kind: "page", cookies, header };
 }
@@ -206,11 +206,12 @@ export function cookieName(port: number): string {
 }
 
 /** Any program on another port can plant a cookie of our name beside ours; that must not lock the owner out. */
-function cookiesNamed(name: string, cookies: string): string[] {
-  const pairs = cookies.split(";").map((each) => each.trim());
+export function cookiesOf({ headers }: Pick<Asked, "headers">, port: number): string[] {
+  const name = `${cookieName(port)}=`;
+  const pairs = (headers["cookie"]?.[0] ?? "").split(";").map((each) => each.trim());
   return pairs
-    .filter((each) => each.startsWith(`${name}=`))
-    .map((each) => each.slice(name.length + 1))
+    .filter((each) => each.startsWith(name))
+    .map((each) => each.slice(name.length))
     .slice(0, 8);
 }
 

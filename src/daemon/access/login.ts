@@ -23,8 +23,8 @@ export interface Login {
 
 export interface Logins {
   newCode(): string;
-  /** null: no such code, used up, or older than ten minutes. */
-  redeem(code: string): Login | null;
+  /** null: no such code, used up, or older than ten minutes. A browser that is logged in keeps its cookie, for its other tabs. */
+  redeem(code: string, cookies?: readonly string[]): Login | null;
   isLoggedIn(given: Login): boolean;
 }
 
@@ -58,16 +58,16 @@ export function createLogins({
       codes = [...codes, { code, until: now() + CODE_LIFE }].slice(-CODES);
       return code;
     },
-    redeem(given) {
+    redeem(given, cookies = []) {
       codes = codes.filter(({ until }) => now() < until);
       const left = codes.filter(({ code }) => !isSameSecret(given, code));
       if (left.length === codes.length) return null;
       codes = left;
-      const login = { cookie: drawSecret(random), header: drawSecret(random) };
-      logins = [
-        ...logins.filter(({ until }) => now() < until),
-        { cookie: secretMark(login.cookie), header: secretMark(login.header), until: now() + LOGIN_LIFE },
-      ].slice(-LOGINS);
+      logins = logins.filter(({ until }) => now() < until);
+      const known = cookies.find((cookie) => logins.some((login) => hasMark(cookie, login.cookie)));
+      const login = { cookie: known ?? drawSecret(random), header: drawSecret(random) };
+      const mark = { cookie: secretMark(login.cookie), header: secretMark(login.header), until: now() + LOGIN_LIFE };
+      logins = [...logins, mark].slice(-LOGINS);
       shelf?.write(JSON.stringify(logins));
       return login;
     },

@@ -49,10 +49,9 @@ export const SAFETY_HEADERS: Readonly<Record<string, string>> = {
   "Cross-Origin-Opener-Policy": "same-origin",
 };
 
-export function jsonReply(
-  value: unknown,
-  more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): Reply {
+type More = Partial<Pick<Reply, "status" | "headers">>;
+
+export function jsonReply(value: unknown, more: More = {}): Reply {
   return {
     status: more.status ?? 200,
     ...(more.headers ? { headers: more.headers } : {}),
@@ -61,10 +60,7 @@ export function jsonReply(
   };
 }
 
-export function errorReply(
-  error: AppError,
-  more: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-): Reply {
+export function errorReply(error: AppError, more: More = {}): Reply {
   return jsonReply(error, { ...more, status: more.status ?? statusOf(error) });
 }
 

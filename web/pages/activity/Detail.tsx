@@ -235,7 +235,7 @@ function Way({
 
 function WriteDetail({ event, close }: { readonly event: Extract<Happened, { type: "write" }>; close(): void }) {
   const words = useTexts(activityWords);
-  const { attempt, say } = useApp();
+  const { attempt, say, words: all } = useApp();
   const { id, kind, by, heading, reason } = event.change;
   return (
     <>
@@ -243,7 +243,7 @@ function WriteDetail({ event, close }: { readonly event: Extract<Happened, { typ
         <dt>{words.document}</dt>
         <dd>
           {documentName(event.document)}
-          {heading === undefined ? "" : `, ${visible(heading)}`}
+          {heading === undefined ? "" : `${all.comma}${visible(heading)}`}
         </dd>
         <dt>{words.by}</dt>
         <dd>{words.cameFrom[by] ?? by}</dd>

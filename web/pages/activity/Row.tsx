@@ -74,7 +74,7 @@ interface Parts {
 
 function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts {
   const words = useTexts(activityWords);
-  const { verdicts } = useWords();
+  const { verdicts, list } = useWords();
   switch (event.type) {
     case "verdict":
       return verdictParts(event.verdict, waiting, words, verdicts);
@@ -83,13 +83,13 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
         icon: "down",
         word: words.allowed(event.count),
         tone: "quiet",
-        what: <span class="quiet">{toolsText(event.tools)}</span>,
+        what: <span class="quiet">{toolsText(event.tools, words.tools, list)}</span>,
         reference: null,
       };
     case "write":
       return {
         icon: WRITE_ICONS[event.change.kind] ?? "write",
-        word: words.kinds[event.change.kind] ?? event.change.kind,
+        word: words.kinds[writeKind(event)] ?? event.change.kind,
         tone: "",
         what: <WriteText event={event} />,
         reference: (
@@ -102,6 +102,10 @@ function useParts(event: Happened, sessions: Sessions, waiting: boolean): Parts 
       return sessionParts(event.what === "started", sessions[event.session], words);
   }
 }
+
+/** An entry that only takes text away is no writing. */
+export const writeKind = ({ change: { kind }, inserted, removed }: Extract<Happened, { type: "write" }>): string =>
+  kind === "entry" && inserted.trim() === "" && removed !== "" ? "removed" : kind;
 
 type ActivityWords = (typeof activityWords)["en"];
 
@@ -153,13 +157,14 @@ const sessionParts = (isStart: boolean, about: Sessions[string] | undefined, wor
 
 function WriteText({ event }: { readonly event: Extract<Happened, { type: "write" }> }) {
   const words = useTexts(activityWords);
+  const all = useWords();
   const { kind, heading } = event.change;
   const text = kind === "hand" ? words.edited : kind === "first" ? words.found : kind === "forgotten" ? words.forgotten : null;
   return (
     <>
       <span class="quiet">
         {documentName(event.document)}
-        {heading === undefined ? "" : `, ${visible(heading)}`}{" "}
+        {heading === undefined ? "" : `${all.comma}${visible(heading)}`}{" "}
       </span>
       {text ??
         (event.inserted === "" && event.removed !== "" ? <s>{factText(event.removed)}</s> : <Coded text={factText(event.inserted)} />)}
@@ -201,9 +206,9 @@ export const oneLine = (text: string): string => visible(text.replace(/\s+/g, " 
 /** Ids begin with their time; their end tells them apart. */
 export const shortId = (id: string): string => `${id.split("_", 1).join("")}_${id.slice(-4)}`;
 
-export function toolsText(tools: Readonly<Record<string, number>>): string {
+export function toolsText(tools: Readonly<Record<string, number>>, names: Readonly<Record<string, string>>, between: string): string {
   return Object.entries(tools)
     .sort(([, a], [, b]) => b - a)
-    .map(([tool, count]) => `${tool} ${count}`)
-    .join(", ");
+    .map(([tool, count]) => `${names[tool] ?? tool} ${count}`)
+    .join(between);
 }

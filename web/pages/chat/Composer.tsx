@@ -8,6 +8,7 @@ import { Button, Keys } from "../../ui/controls.tsx";
 import { useTexts } from "../../ui/context.ts";
 import { visible } from "../../ui/visible.ts";
 import { chatWords } from "../../words/chat.ts";
+import { memoryWords } from "../../words/memory.ts";
 
 export interface Queued {
   readonly id: string;
@@ -34,6 +35,7 @@ interface Completion {
 
 export function Composer({ text, setText, isRunning, queued, send, withdraw, stop, up }: ComposerProps) {
   const words = useTexts(chatWords);
+  const { roles } = useTexts(memoryWords);
   const field = useRef<HTMLTextAreaElement>(null);
   const [at, setAt] = useState(0);
   const [isClosed, setClosed] = useState(false);
@@ -48,7 +50,7 @@ export function Composer({ text, setText, isRunning, queued, send, withdraw, sto
         : (documents.value ?? [])
             .filter(({ key }) => key.toLowerCase().includes(mention.toLowerCase()))
             .slice(0, 6)
-            .map(({ key, role }) => ({ text: key, hint: role ?? "" }));
+            .map(({ key, role }) => ({ text: key, hint: role === null ? "" : (roles[role] ?? role) }));
   const chosen = Math.min(at, found.length - 1);
   const complete = (completion: Completion) => {
     setText(mention === undefined ? `${completion.text} ` : `${text.slice(0, text.length - mention.length)}${completion.text} `);

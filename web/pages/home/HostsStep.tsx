@@ -5,7 +5,7 @@ import { post } from "../../api.ts";
 import { useHappening } from "../../live.ts";
 import type { HostChanges, HostState, Verdict } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useApp, useTexts, useSaid } from "../../ui/context.ts";
+import { useApp, useTexts, useSaid, useWords } from "../../ui/context.ts";
 import { hostOf, Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
 import { Skeleton } from "../../ui/notes.tsx";
@@ -16,6 +16,7 @@ import { usePlan } from "./plan.ts";
 
 export function HostsStep({ hosts, reload }: { readonly hosts: readonly HostState[] | undefined; reload(): void }) {
   const text = useTexts(homeWords);
+  const all = useWords();
   const [open, setOpen] = useState<string | null>(null);
   if (hosts === undefined) return <Skeleton />;
   const here = hosts.filter(({ found, connected }) => found || connected);
@@ -30,7 +31,8 @@ export function HostsStep({ hosts, reload }: { readonly hosts: readonly HostStat
           <HostRow key={each.host} each={each} isOpen={shown === each.host} open={() => setOpen(each.host)} reload={reload} />
         ))}
         <li class="second quiet">
-          {here.length === 0 ? text.noneFound : text.notFound} {away.join(", ")}
+          {here.length === 0 ? text.noneFound : text.notFound}
+          {away.join(all.list)}
         </li>
       </ul>
     </>

@@ -37,7 +37,7 @@ interface NumberProps {
   readonly title: string;
   readonly number: string | null;
   readonly unit: string;
-  readonly side?: string;
+  readonly side?: ComponentChildren;
   readonly bars: readonly number[];
   readonly children: ComponentChildren;
   readonly link: readonly [href: string, name: string];
@@ -115,6 +115,7 @@ type Day = ActivityDays["days"][number];
 const sumOf = (counts: ActivityDays | undefined, days: number, of: (day: Day) => number): number =>
   (counts?.days ?? []).slice(-days).reduce((sum, day) => sum + of(day), 0);
 
+const STOPS = ["deny", "ask", "rewrite"] as const;
 const stopsOf = ({ deny, ask, rewrite }: Day): number => deny + ask + rewrite;
 
 function Learned({ days, isTime, counts }: Counted) {
@@ -159,7 +160,16 @@ function Stopped({ days, isTime, counts }: Counted) {
       title={text.stopped}
       number={counts === undefined ? null : String(stopped)}
       unit={text.ofCalls(stopped + of("allow"))}
-      side={text.counts(of("deny"), of("ask"), of("rewrite"))}
+      side={
+        <>
+          <span class="unseen">{text.counts(of("deny"), of("ask"), of("rewrite"))}</span>
+          {STOPS.map((kind) => (
+            <span key={kind} class={`is-${kind}`} aria-hidden="true">
+              <Icon name={kind} /> {of(kind)}
+            </span>
+          ))}
+        </>
+      }
       bars={(counts?.days ?? []).slice(-14).map(stopsOf)}
       link={["#/activity?kinds=deny,ask,rewrite", text.allVerdicts]}
     >

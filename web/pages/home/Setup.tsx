@@ -95,6 +95,7 @@ const MADE_FIRST: ReadonlySet<string> = new Set(["soul", "user", "memory"]);
 
 function MindStep() {
   const text = useTexts(homeWords);
+  const { list } = useApp().words;
   const settings = useResource<Settings>("/api/settings");
   const shortPath = useShortPath();
   const documents = useResource<DocumentSummary[]>("/api/documents", ["documents"]);
@@ -104,7 +105,7 @@ function MindStep() {
   return (
     <Step number={1} title={text.create} isDone isCurrent={false} act={<span class="second">{text.createDone}</span>}>
       <p class="second">
-        {settings.value === undefined ? null : <Coded text={text.createHint(own.join(", "), shortPath(settings.value.home))} />}
+        {settings.value === undefined ? null : <Coded text={text.createHint(own.join(list), shortPath(settings.value.home))} />}
       </p>
     </Step>
   );

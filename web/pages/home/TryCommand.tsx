@@ -116,7 +116,9 @@ function Answer({ tried }: { readonly tried: Tried }) {
       {tried.call === undefined ? null : <code>{callText(tried.call)}</code>}
       {said === undefined ? (
         tried.verdict === "allow" ? null : (
-          <span>{reason(tried)}</span>
+          <span>
+            <Coded text={reason(tried)} />
+          </span>
         )
       ) : (
         <span>

@@ -67,7 +67,7 @@ function Because({ item: { each } }: { readonly item: ItemOf<"question"> }) {
             <a href={`#/rules/${encodeURIComponent(rule.file)}/${rule.line}`}>{text.because(baseName(rule.file), rule.line)}</a>
           )}
         </div>
-        <div class="second">{said === undefined ? reason(each) : <Coded text={`“${visible(said)}”`} />}</div>
+        <div class="second">{<Coded text={said === undefined ? reason(each) : `“${visible(said)}”`} />}</div>
       </div>
     </li>
   );

@@ -12,6 +12,10 @@ import { memoryWords } from "../../words/memory.ts";
 /** So many days are listed; the rest is unfolded. */
 const DAYS = 7;
 
+/** A day's log, also an archived one. */
+const isDay = ({ key, role }: DocumentSummary): boolean => role === "daily" || /(?:^|\/)daily\/archive\//.test(key);
+const dayOf = ({ key }: DocumentSummary): string => key.slice(key.lastIndexOf("/") + 1);
+
 export function DocumentList({ documents, current }: { readonly documents: readonly DocumentSummary[]; readonly current: string }) {
   const words = useTexts(memoryWords);
   const [query, setQuery] = useState("");
@@ -56,8 +60,7 @@ function Group({
   const words = useTexts(memoryWords);
   const [isWhole, setWhole] = useState(false);
   if (documents.length === 0) return null;
-  const isDay = ({ role }: DocumentSummary) => role === "daily";
-  const days = documents.filter(isDay).toSorted((one, other) => other.key.localeCompare(one.key));
+  const days = documents.filter(isDay).toSorted((one, other) => dayOf(other).localeCompare(dayOf(one)));
   const shown = isWhole ? days : days.filter(({ id }, at) => at < DAYS || id === current);
   return (
     <>
@@ -70,11 +73,13 @@ function Group({
           aria-current={each.id === current ? "true" : undefined}
         >
           <span class="document-name">
-            <span class="cut">{documentName(each.key)}</span>
+            <span class="cut">{isDay(each) ? dayOf(each).replace(/\.md$/, "") : documentName(each.key)}</span>
             <Share chars={each.chars} budget={each.budget} />
           </span>
           {each.problem === undefined ? (
-            <span class="second">{each.role === null ? "" : (words.roles[each.role] ?? each.role)}</span>
+            <span class="second">
+              {isDay(each) ? words.roles["daily"] : each.role === null ? "" : (words.roles[each.role] ?? each.role)}
+            </span>
           ) : (
             <span class="second is-deny">{each.problem.message}</span>
           )}

@@ -30,6 +30,7 @@ const LARGEST = 2_000_000;
 
 export function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
   const words = useTexts(memoryWords);
+  const { comma } = useApp().words;
   const [view, setView] = useState<View>("read");
   const [at, setAt] = useState<number | null>(null);
   const [comparing, setComparing] = useState<"changes" | "past">("changes");
@@ -109,7 +110,9 @@ export function DocumentView({ summary }: { readonly summary: DocumentSummary })
           <div class="document-title">
             <h2 class="cut">{documentName(summary.key)}</h2>
             <span class="second wide-only">
-              {words.facts(numbers.length)}, {words.changes(history.length)}
+              {words.facts(numbers.length)}
+              {comma}
+              {words.changes(history.length)}
             </span>
             <span class="end">
               <Segmented<View>
@@ -246,6 +249,7 @@ function useThen(path: string, change: string | undefined): string | null {
 /** One segment for each section. */
 function BudgetBar({ summary: { chars, budget, sections }, tidy }: { readonly summary: DocumentSummary; tidy(): void }) {
   const words = useTexts(memoryWords);
+  const { comma } = useApp().words;
   const said = chars.toLocaleString();
   if (budget === null) return <p class="second">{words.chars(said)}</p>;
   const tone = chars > budget ? "is-deny" : chars >= budget * 0.9 ? "is-ask" : "";
@@ -258,7 +262,7 @@ function BudgetBar({ summary: { chars, budget, sections }, tidy }: { readonly su
       </span>
       <span class={`second ${tone}`}>
         {tone === "" ? null : <Icon name="alert" />} {words.budget(said, budget.toLocaleString())}
-        {chars > budget ? `, ${words.over((chars - budget).toLocaleString())}` : ""}
+        {chars > budget ? `${comma}${words.over((chars - budget).toLocaleString())}` : ""}
       </span>
       {tone === "" ? null : (
         <Button small onClick={tidy}>

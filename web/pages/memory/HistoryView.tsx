@@ -2,9 +2,10 @@
 
 import type { LoggedChange } from "../../../src/mind/documents/explain.ts";
 import { Button } from "../../ui/controls.tsx";
-import { useTexts } from "../../ui/context.ts";
+import { useTexts, useWords } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Empty } from "../../ui/notes.tsx";
+import { Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
 import { When } from "../../ui/When.tsx";
 import { memoryWords } from "../../words/memory.ts";
@@ -23,6 +24,7 @@ export function HistoryView({
 }) {
   const words = useTexts(memoryWords);
   const whoOf = useWho();
+  const { comma } = useWords();
   if (changes.length === 0)
     return (
       <Empty title={words.noHistory} icon="clock">
@@ -42,10 +44,12 @@ export function HistoryView({
             <div class="row-text">
               <span class="strong">{change.heading === undefined ? "" : visible(change.heading)}</span>{" "}
               <span class="second">
-                {words.kinds[change.kind] ?? change.kind}, <When at={change.at} ago />
+                {words.kinds[change.kind] ?? change.kind}
+                {comma}
+                <When at={change.at} ago />
               </span>
-              {change.removed ? <p class="was-text removed">− {visible(change.removed)}</p> : null}
-              {change.inserted ? <p class="was-text added">+ {visible(change.inserted)}</p> : null}
+              <Lines sign="−" tone="removed" text={change.removed} />
+              <Lines sign="+" tone="added" text={change.inserted} />
               {change.reason === undefined ? null : <p class="second">{visible(change.reason)}</p>}
             </div>
             <Button kind="ghost" small onClick={() => show(change.id)}>
@@ -60,5 +64,19 @@ export function HistoryView({
         );
       })}
     </ol>
+  );
+}
+
+/** Each line with its sign, without the mark of a list. */
+function Lines({ sign, tone, text = "" }: { readonly sign: string; readonly tone: string; readonly text?: string | undefined }) {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length === 0 ? null : (
+    <ul class={`was-text ${tone}`}>
+      {lines.map((line, at) => (
+        <li key={at}>
+          {sign} <Coded text={visible(line.replace(/^\s*(?:[-*+]|#{1,6}) /, ""))} />
+        </li>
+      ))}
+    </ul>
   );
 }

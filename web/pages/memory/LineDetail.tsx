@@ -43,7 +43,8 @@ export function LineDetail({ line, told, superseded, changes, edit, undo, forget
       <dl class="facts">
         <dt>{words.written}</dt>
         <dd>
-          <When at={change.at} ago /> {words.writtenBy(whoOf(change).name)}
+          <When at={change.at} ago />
+          {words.writtenBy(whoOf(change).name)}
         </dd>
         <dt>{words.origin}</dt>
         <dd>{change.kind === "hand" ? words.editedOutside : (words.origins[change.by] ?? change.by)}</dd>

@@ -132,14 +132,14 @@ function Line(props: LineProps) {
 /** Once for neighbouring lines of one change; a button where the line can be opened. */
 function Writer({ line: { number }, change, before, now, whoOf, isChosen, choose }: LineProps & { readonly change: Change }) {
   const words = useTexts(memoryWords);
-  const { language } = useApp();
+  const { language, words: all } = useApp();
   const at = Date.parse(change.at);
   const { name, icon } = whoOf(change);
   const shown = before?.id === change.id ? null : <Who name={name} icon={icon} when={sinceWords(at, now, language)} />;
   if (choose === undefined || number === undefined) return <span class="fact-who">{shown}</span>;
   return (
     <button type="button" class="fact-who" aria-pressed={isChosen} title={new Date(at).toLocaleString()}>
-      <span class="unseen">{words.line(number, `${name}, ${sinceWords(at, now, language, true)}`)}</span>
+      <span class="unseen">{words.line(number, `${name}${all.comma}${sinceWords(at, now, language, true)}`)}</span>
       {shown}
     </button>
   );

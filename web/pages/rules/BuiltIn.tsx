@@ -11,6 +11,7 @@ const VERBS = { deny: "gated", ask: "asked", rewrite: "rewritten" } as const;
 
 export function BuiltInRules({ others, days }: Pick<Rules, "others" | "days">) {
   const words = useTexts(rulesWords);
+  const { colon } = useApp().words;
   const rules = Object.entries(useTexts(builtInWords));
   const stopped = new Map(others.map(({ rule, deny, ask, rewrite }) => [rule.replace(/^builtin:/, ""), deny + ask + rewrite]));
   return (
@@ -43,7 +44,7 @@ export function BuiltInRules({ others, days }: Pick<Rules, "others" | "days">) {
                       {stops}
                       {example === undefined ? null : (
                         <>
-                          {": "}
+                          {colon}
                           <code>{example}</code>
                         </>
                       )}

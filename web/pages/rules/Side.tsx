@@ -8,7 +8,7 @@ import { Button, Segmented } from "../../ui/controls.tsx";
 import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
-import { callText, Path } from "../../ui/parts.tsx";
+import { callText, Coded, Path } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
 import { rulesWords } from "../../words/rules.ts";
 
@@ -85,7 +85,11 @@ function Answer({ tried }: { readonly tried: Tried }) {
     <div class={`tried ${tried.verdict}`}>
       <VerdictBadge verdict={tried.verdict} bare />
       {tried.call === undefined ? null : <pre>{callText(tried.call)}</pre>}
-      {tried.reason === "" ? null : <p class="second">{said.reason(tried)}</p>}
+      {tried.reason === "" ? null : (
+        <p class="second">
+          <Coded text={said.reason(tried)} />
+        </p>
+      )}
       {rule === undefined ? null : (
         <p class="second">
           {rule.line === 0 ? (

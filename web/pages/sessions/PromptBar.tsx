@@ -7,6 +7,7 @@ import { Button } from "../../ui/controls.tsx";
 import { useTexts, useSaid, useWords } from "../../ui/context.ts";
 import { Loaded } from "../../ui/notes.tsx";
 import { sourceName } from "../../ui/parts.tsx";
+import { useShortPath } from "../../ui/paths.ts";
 import { sessionsWords } from "../../words/sessions.ts";
 
 const MOST = 8;
@@ -53,11 +54,12 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
   const words = useTexts(sessionsWords);
   const all = useWords();
   const said = useSaid();
+  const shortPath = useShortPath();
   const { sources, leftOut, duplicates } = receipt;
   return (
     <>
       <div class="table-box" tabIndex={0} role="group" aria-label={words.prompt}>
-        <table class="models">
+        <table class="models wrapping">
           <thead>
             <tr>
               <th scope="col">{words.source}</th>
@@ -68,16 +70,18 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
             </tr>
           </thead>
           <tbody>
-            {sources.map(({ source, tokens, why, cut }, at) => (
-              <tr key={at}>
-                <td>{sourceName(source, all, Number.POSITIVE_INFINITY)}</td>
-                <td class="number">{tokens.toLocaleString()}</td>
-                <td>
-                  {said.reading(why)}
-                  {cut === undefined ? "" : ` (${cut})`}
-                </td>
-              </tr>
-            ))}
+            {sources
+              .filter(({ tokens }) => tokens > 0)
+              .map(({ source, tokens, why, cut }, at) => (
+                <tr key={at}>
+                  <td>{sourceName(shortPath(source), all, 3)}</td>
+                  <td class="number">{tokens.toLocaleString()}</td>
+                  <td>
+                    {said.reading(why)}
+                    {cut === undefined ? "" : ` (${cut})`}
+                  </td>
+                </tr>
+              ))}
           </tbody>
         </table>
       </div>
@@ -85,7 +89,7 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
         <Listed title={words.leftOut} lines={leftOut.map(({ source, why }) => `${source}: ${said.reading(why)}`)} />
       )}
       {duplicates.length === 0 ? null : (
-        <Listed title={words.duplicates} lines={duplicates.map(({ text, sources: where }) => `${text} (${where.join(", ")})`)} />
+        <Listed title={words.duplicates} lines={duplicates.map(({ text, sources: where }) => `${text} (${where.join(all.list)})`)} />
       )}
       <Compare id={id} />
     </>
@@ -109,6 +113,8 @@ function Compare({ id }: { readonly id: string }) {
   const words = useTexts(sessionsWords);
   const list = useResource<ListedSession[]>("/api/sessions?limit=200");
   const [other, setOther] = useState("now");
+  const { sources, rules: agents, memory } = useWords();
+  const names: Readonly<Record<string, string | undefined>> = { ...sources, baseline: sources["builtin"], agents, memory };
   const diff = useResource<{ text: string }>(`/api/sessions/${id}/diff?with=${encodeURIComponent(other)}`, ["documents"]);
   return (
     <section class="compare">
@@ -130,8 +136,8 @@ function Compare({ id }: { readonly id: string }) {
           ) : (
             <pre class="prompt-diff" tabIndex={0} aria-label={words.compare} role="group">
               {text.split("\n").map((line, at) => (
-                <div key={at} class={line.startsWith("+ ") ? "added" : line.startsWith("- ") ? "removed" : ""}>
-                  {line || " "}
+                <div key={at} class={line.startsWith("+ ") ? "added" : line.startsWith("- ") ? "removed" : "strong"}>
+                  {names[/^\[(\w+)\]$/.exec(line)?.[1] ?? ""] ?? (line || " ")}
                 </div>
               ))}
             </pre>

@@ -192,7 +192,7 @@ const SHOWN_CALLS = 40;
 
 function Calls({ events, stops }: { readonly events: readonly ShownEvent[]; readonly stops: ReadonlyMap<string, Stop> }) {
   const words = useTexts(sessionsWords);
-  const { verdicts } = useWords();
+  const { verdicts, list } = useWords();
   const calls = events.flatMap((event) => event.calls ?? []);
   const stopOf = ({ what }: { readonly what: string }) => stops.get(what);
   const failed = new Set(events.flatMap(({ answers = [] }) => answers.filter((each) => each.failed).map(({ id }) => id)));
@@ -206,7 +206,7 @@ function Calls({ events, stops }: { readonly events: readonly ShownEvent[]; read
     <Fold
       icon="terminal"
       name={words.calls(count)}
-      gist={[...tools].map(([tool, n]) => `${tool} ${n}`).join(", ")}
+      gist={[...tools].map(([tool, n]) => `${tool} ${n}`).join(list)}
       end={
         <>
           {stopped.map(([stop, n]) => (
