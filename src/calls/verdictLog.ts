@@ -114,6 +114,26 @@ export async function listVerdicts(mind: Mind, { limit, everywhere }: VerdictLis
     .slice(0, limit);
 }
 
+export interface VerdictFacts extends Pick<VerdictLine, "id" | "session" | "verdict"> {
+  /** The same for the same call in the same place. */
+  readonly same: string;
+}
+
+/** What a line says, without its call, which is most of it and is read only where the line is not as we write them. null: it cannot be read. */
+export function factsIn(line: string): VerdictFacts | null {
+  const [, id = "", session = ""] = HEAD.exec(line) ?? [];
+  // Behind the call, which may have such a key too.
+  TAIL.lastIndex = line.lastIndexOf(HASH);
+  const [, same = "", verdict] = (line.endsWith("}") && TAIL.exec(line)) || [];
+  if (id !== "" && same !== "") return { id, session, same, verdict: verdict as VerdictLine["verdict"] };
+  const read = readLine(line);
+  return read === null ? null : { ...read, same: JSON.stringify([read.cwd, read.call]) };
+}
+
+const HASH = ',"hash":"';
+const HEAD = /^\{"v":1,"id":"([^"\\]+)","at":"[^"\\]+","session":"([^"\\]*)"/;
+const TAIL = /,"hash":"([0-9a-f]{64})","verdict":"(\w+)",/y;
+
 /** null: it cannot be read. */
 export function readLine(line: string): VerdictLine | null {
   try {

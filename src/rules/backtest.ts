@@ -19,14 +19,14 @@ import {
   type World,
 } from "../policy/index.ts";
 import { isUnknown, type VerdictLine } from "../schema/index.ts";
-import { eventBatches, listSessionIds, loadSession, stampFacts, stampOf, turnReader } from "../session/index.ts";
-import { diskFacts } from "../store/index.ts";
+import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
+import { diskFacts, fileTimes } from "../store/index.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { OWN_HOST } from "../activity/sessions.ts";
 import { guardContext } from "../mind/overview/settings.ts";
 import { shown } from "../calls/shownCall.ts";
-import { readLine, verdictLinesSince, verdictsSince } from "../calls/verdictLog.ts";
+import { factsIn, readLine, verdictLinesSince, verdictsSince } from "../calls/verdictLog.ts";
 import { all, inTime, inTurn, judgeAgain, judgeWithPast, type PastCalls, pastCalls } from "./pastCalls.ts";
 
 export interface Backtest {
@@ -98,9 +98,11 @@ export async function backtestLog(
 function judgeInOrder(mind: Mind): (listed: ListedCall) => Verdict {
   const policy = policySource(mind).capture();
   const past = pastCalls();
-  const judge = judgeWithPast();
+  const { known, judge } = judgeWithPast();
   return ({ call, cwd }) => {
-    const verdict = judge({ call, policy, session: "main", world: diskWorld(mind, cwd), mode: "warn" }, past, cwd ?? "");
+    const request = { call, policy, session: "main", world: diskWorld(mind, cwd), mode: "warn" } as const;
+    const key = `${cwd ?? ""}\n${JSON.stringify(call)}`;
+    const { verdict } = known(key, past) ?? judge(key, past, request);
     if (verdict !== TOO_LATE) past.add(call);
     return verdict;
   };
@@ -116,9 +118,13 @@ export async function backtestSessions(mind: Mind, { since, host }: BacktestOpti
   const hosts = new Map<string, Counts>();
   const problems: { id: string; code: string; message: string }[] = [];
   const places = placesOf(mind, await guardContext(mind));
-  const replayed = new Set<string>();
+  const ids = await listSessionIds(mind.deps.storeFor(mind.where.project));
+  // Nothing was written since: no call of it is asked about, and it need not be read.
+  const isOld = (id: string) => (fileTimes(`${mind.where.state}/sessions/${id}.jsonl`)?.modified ?? Infinity) < since.getTime();
+  const replayed = new Set(ids.filter(isOld));
+  const fresh = ids.filter((id) => !replayed.has(id));
   let [sessions, gone] = [0, 0];
-  for await (const past of pastSessions(mind, since, problems)) {
+  for await (const past of pastSessions(mind, fresh, { since, problems })) {
     replayed.add(past.id);
     if (past.calls.length === 0 || (host !== undefined && host !== past.host)) continue;
     const place = places(past.cwd);
@@ -156,17 +162,11 @@ interface PastSession {
 /** One after the other: only the calls of one session are held. */
 async function* pastSessions(
   mind: Mind,
-  since: Date,
-  problems: { id: string; code: string; message: string }[],
+  ids: readonly string[],
+  { since, problems }: { readonly since: Date; readonly problems: { id: string; code: string; message: string }[] },
 ): AsyncIterable<PastSession> {
   const store = mind.deps.storeFor(mind.where.project);
-  for (const id of await listSessionIds(store)) {
-    // Nothing was written since: no call of it is asked about, and it need not be read.
-    const stamp = stampOf(store, id);
-    if (stamp !== null && stampFacts(stamp).modified < since.getTime()) {
-      yield { id, host: "", cwd: "", calls: [] };
-      continue;
-    }
+  for (const id of ids) {
     try {
       const { header, whole, events: held } = await loadSession(store, id);
       const reader = turnReader({ callsOnly: true });
@@ -250,23 +250,24 @@ interface VerdictReplay {
 
 /** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
 async function replayVerdicts(mind: Mind, { since, replayed, tally, places, hosts }: VerdictReplay): Promise<void> {
-  const isTold = (session: string) => replayed.has(session.replace(/^host_/, "")) || replayed.has(session);
+  const isTold = (session: string) => replayed.has(session) || (session.startsWith("host_") && replayed.has(session.slice(5)));
   const lines = await verdictLinesSince(mind, since.toISOString());
   const before = { calls: tally.calls(), stopped: tally.stopped() };
   const histories = new Map<string, PastCalls>();
-  const judge = judgeWithPast();
+  const { known, judge } = judgeWithPast();
   const one = (line: string) => {
-    const read = readLine(line);
-    if (read === null || isTold(read.session)) return;
-    const { call: logged, cwd, verdict, session, id } = read;
-    const call = logged as Call;
-    const place = cwd ?? mind.where.cwd;
-    const { policy, world, mode, profile } = places(place);
+    // Most are of calls that were stopped and judged before: they need not be read.
+    const facts = factsIn(line);
+    if (facts === null || isTold(facts.session)) return;
+    const { id, session, same, verdict } = facts;
     const past = histories.get(session) ?? pastCalls();
+    const again = known(same, past);
+    const read = again === undefined ? readLine(line) : null;
+    if (again === undefined && read === null) return;
+    const judged = again ?? judge(same, past, { call: read?.call as Call, session: "main", ...places(read?.cwd ?? mind.where.cwd) });
     histories.set(session, past);
-    const again = judge({ call, policy, session: "main", world, mode, profile }, past, place);
-    tally.add(call, again, { session, event: id });
-    if (verdict === "allow" && again !== TOO_LATE) past.add(call);
+    tally.add(judged.call, judged.verdict, { session, event: id });
+    if (verdict === "allow" && judged.verdict !== TOO_LATE) past.add(judged.call);
   };
   all(inTurn(lines, one));
   if (histories.size === 0) return;

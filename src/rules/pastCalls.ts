@@ -32,19 +32,31 @@ export function pastCalls(): PastCalls {
 const LONGEST_KEY = 2000;
 const MOST_KNOWN = 5000;
 
+interface Judged {
+  readonly call: Call;
+  readonly verdict: Verdict;
+}
+
+export interface PastJudge {
+  /** What this call (`key`) was judged before, where nothing came before it then and now. */
+  known(key: string, past: PastCalls): Judged | undefined;
+  judge(key: string, past: PastCalls, request: Omit<JudgeRequest, "history" | "effectsOf">): Judged;
+}
+
 /**
  * Judges many calls, each with what came before it. The world is today's for all of them, so that the same call in the same place gets
  * the same verdict where nothing came before it; that is nearly every call of the verdict log, which has those that were stopped.
  */
-export function judgeWithPast(): (request: Omit<JudgeRequest, "history" | "effectsOf">, past: PastCalls, place: string) => Verdict {
-  const known = new Map<string, Verdict>();
-  return (request, past, place) => {
-    const key = past.calls.length === 0 ? `${place}\n${JSON.stringify(request.call)}` : null;
-    const before = key === null ? undefined : known.get(key);
-    if (before !== undefined) return before;
-    const verdict = judgeAgain({ ...request, history: past.calls, effectsOf: past.effectsIn(request.world) });
-    if (key !== null && key.length <= LONGEST_KEY && known.size < MOST_KNOWN && verdict !== TOO_LATE) known.set(key, verdict);
-    return verdict;
+export function judgeWithPast(): PastJudge {
+  const all = new Map<string, Judged>();
+  return {
+    known: (key, past) => (past.calls.length === 0 ? all.get(key) : undefined),
+    judge(key, past, request) {
+      const verdict = judgeAgain({ ...request, history: past.calls, effectsOf: past.effectsIn(request.world) });
+      const judged = { call: request.call, verdict };
+      if (past.calls.length === 0 && key.length <= LONGEST_KEY && all.size < MOST_KNOWN && verdict !== TOO_LATE) all.set(key, judged);
+      return judged;
+    },
   };
 }
 

@@ -110,3 +110,30 @@ test("#20 the same call of the verdict log has one verdict where nothing came be
   expect(found).toMatchObject({ calls: 5, stopped: 2, byHost: [{ host: "codicil", sessions: 4, calls: 5, stopped: 2 }] });
   expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual(["a", "b"]);
 });
+
+test("#20 lines as the gate writes them are told apart by their call's own hash, whatever the call has in it", () => {
+  const world = makeWorld();
+  world.write("project/AGENTS.md", "- Never run `git push --force`.\n");
+  const [one, other] = ["1".repeat(64), "2".repeat(64)];
+  const line = (id: string, call: object, hash: string) =>
+    JSON.stringify({
+      v: 1,
+      id,
+      at: new Date().toISOString(),
+      session: id,
+      cwd: world.project,
+      call,
+      hash,
+      verdict: "deny",
+      reason: "",
+      rules: [],
+    });
+  const forced = { tool: "shell", command: "git push --force" };
+  const harmless = { tool: "shell", command: "ls", hash: one, verdict: "deny", reason: "", rules: [] };
+  const whole = line("c", forced, one);
+  const lines = [line("a", forced, one), line("b", harmless, other), whole, whole.slice(0, -20)];
+  world.write("state/decisions/verdicts.jsonl", `${lines.join("\n")}\n`);
+  const found = run(world);
+  expect(found).toMatchObject({ calls: 3, stopped: 2 });
+  expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual(["a", "c"]);
+});

@@ -1,7 +1,7 @@
 // Upkeep: what a check-up asks of the disk, and the one thing it may do about it. No content passes here: permissions
 // only ever become narrower, and every answer is a plain value, also where the disk refuses to say.
 
-import { accessSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, statfsSync } from "node:fs";
+import { accessSync, closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, type Stats, statfsSync } from "node:fs";
 import { onDisk } from "../disk/osErrors.ts";
 
 export interface FileTimes {
@@ -33,8 +33,9 @@ const MEMORY = new Set([0x01021994, 0x858458f6]);
 
 /** When a file was written and changed last, in milliseconds, and its size; null: no file is there. Links are not followed. */
 export function fileTimes(path: string): FileTimes | null {
-  const facts = upkeepFacts(path);
-  return facts === null ? null : timesIn(facts);
+  const facts = factsAt(path);
+  // Asked of ten thousand sessions for one answer: rounded as the date of it is, which takes longer to make.
+  return facts?.isFile() === true ? { modified: Math.round(facts.mtimeMs), changed: facts.ctimeMs, size: facts.size } : null;
 }
 
 /** The same of what was looked at already. */
@@ -44,17 +45,23 @@ export function timesIn({ kind, modified, changed, size }: UpkeepFacts): FileTim
 
 /** null: nothing is there, or it may not be looked at. Links are not followed. */
 export function upkeepFacts(path: string): UpkeepFacts | null {
+  const facts = factsAt(path);
+  if (facts === null) return null;
+  const kind = facts.isFile() ? "file" : facts.isDirectory() ? "folder" : "other";
+  const mode = process.platform === "win32" ? 0o700 : facts.mode & 0o777;
+  return { kind, mode, modified: facts.mtime, changed: facts.ctimeMs, size: facts.size };
+}
+
+function factsAt(path: string): Stats | null {
   try {
-    const facts = lstatSync(path, { throwIfNoEntry: false });
-    if (!facts) return null;
-    const kind = facts.isFile() ? "file" : facts.isDirectory() ? "folder" : "other";
-    const mode = process.platform === "win32" ? 0o700 : facts.mode & 0o777;
-    return { kind, mode, modified: facts.mtime, changed: facts.ctimeMs, size: facts.size };
+    return lstatSync(path, QUIETLY) ?? null;
   } catch {
     // EACCES, ENOTDIR, ELOOP: whoever wanted to read it reports that; here there is nothing to tell.
     return null;
   }
 }
+
+const QUIETLY = { throwIfNoEntry: false } as const;
 
 /** Whether this user could read (or change) what is there. A read-only disk counts as no. */
 export function mayAccess(path: string, how: "read" | "write"): boolean {
