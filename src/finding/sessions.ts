@@ -11,14 +11,16 @@ import { orProblem, stampOf, versionOf } from "./documents.ts";
 
 export const SESSIONS = "sessions";
 
-export async function listSessionSources(mind: Mind, problems: string[]): Promise<Indexed[]> {
+/** `without`: the one that asks. */
+export async function listSessionSources(mind: Mind, problems: string[], without?: string): Promise<Indexed[]> {
   const store = mind.deps.storeFor(mind.where.project);
   // Loaded late: a mind without sessions need not pay for them.
   const names = await store.list("state", SESSIONS);
   if (names.length === 0) return [];
   const { sessionIdsIn } = await import("../session/index.ts");
   const now = mind.deps.clock.now().getTime();
-  return sessionIdsIn(names).map((id) => new ListedSession(mind, id, { now, problems }));
+  const ids = sessionIdsIn(names).filter((id) => id !== without);
+  return ids.map((id) => new ListedSession(mind, id, { now, problems }));
 }
 
 /** A class: ten thousand of them are made for every question, and few are asked for more than their stamp. */

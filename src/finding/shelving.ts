@@ -66,13 +66,13 @@ async function shelve(
   const problems: string[] = [];
   const isMain = scope === "main";
   const documents = await listDocuments(mind, { scope, today: localDay(mind.deps.clock), problems });
-  const sessions = isMain ? await sessionsBut(mind, without, problems) : [];
-  const ownSessions = isMain ? new Set(sessions.map(({ id }) => id)) : null;
+  const sessions = isMain ? await listSessionSources(mind, problems, without) : [];
   const shared = common ? mind.common : null;
+  const ownSessions = shared !== null && isMain ? new Set(sessions.map(({ id }) => id)) : null;
   const part = shared === null ? null : await commonPart(mind, shared, { documents, ownSessions, without });
   const { ids = new Set<string>(), sessions: theirs = [], notices = [], indexed = null } = part ?? {};
   const everything: readonly Indexed[] = [...documents, ...sessions];
-  const own = everything.filter(({ id }) => !ids.has(id));
+  const own = ids.size === 0 ? everything : everything.filter(({ id }) => !ids.has(id));
   // Only the main scope lists everything, so only there does "not listed" mean "gone".
   await index.sync(own, { owners: isMain ? ownersOf(mind) : [], spared: [...ids], indexing });
   const ownIds = own.map(({ id }) => id);
@@ -83,11 +83,6 @@ async function shelve(
     commonIds: indexed,
     notices: [...said, ...problems, ...notices],
   };
-}
-
-/** All sessions but the one that asks. */
-async function sessionsBut(mind: Mind, without: string | undefined, problems: string[]): ReturnType<typeof listSessionSources> {
-  return (await listSessionSources(mind, problems)).filter(({ id }) => id !== `session:${without ?? ""}`);
 }
 
 function ownersOf({ where }: Mind): string[] {

@@ -185,6 +185,8 @@ function indexOver(database: Database, notices: readonly string[], unpacked: Unp
     if (table?.version !== now) table = { rows: readRows(database), version: now };
     return table?.rows ?? new Map<string, Row>();
   };
+  const owner = database.prepare("SELECT owner FROM document WHERE id = ?");
+  const isOf = (owners: readonly string[]) => (id: string) => owners.includes(String(owner.get(id)?.["owner"]));
   const write = (run: () => void) => {
     table = null;
     inTransaction(database, run);
@@ -193,8 +195,7 @@ function indexOver(database: Database, notices: readonly string[], unpacked: Unp
     notices,
     async sync(wanted, { owners, spared = [], indexing }) {
       const rows = rowsNow();
-      const names = new Set([...wanted.map(({ id }) => id), ...spared]);
-      const gone = [...rows.values()].filter(([id, owner]) => owners.includes(owner) && !names.has(id)).map(([id]) => id);
+      const gone = unnamed(rows, [...wanted.map(({ id }) => id), ...spared]).filter(isOf(owners));
       if (gone.length > 0) write(() => gone.forEach(writerOf(database).remove));
       const { changed, touched } = await compare(database, rows, wanted);
       if (touched.length > 0) {
@@ -227,6 +228,13 @@ function indexOver(database: Database, notices: readonly string[], unpacked: Unp
   };
 }
 
+/** What the index has besides these. Nearly always nothing, which their number tells. */
+function unnamed(rows: RowsById, ids: readonly string[]): string[] {
+  if (ids.length === rows.size && ids.every((id) => rows.has(id))) return [];
+  const names = new Set(ids);
+  return [...rows.keys()].filter((id) => !names.has(id));
+}
+
 interface Touched {
   readonly id: string;
   readonly stamp: string;
@@ -242,7 +250,7 @@ async function compare(
   const changed: Changed[] = [];
   const touched: Touched[] = [];
   for (const each of wanted) {
-    if (each.stamp !== null && rows.get(each.id)?.[2] === each.stamp) continue;
+    if (each.stamp !== null && rows.get(each.id)?.[1] === each.stamp) continue;
     const key = await each.key();
     if (keyOf.get(each.id)?.["key"] !== key) changed.push({ each, key });
     else if (each.stamp !== null) touched.push({ id: each.id, stamp: each.stamp });

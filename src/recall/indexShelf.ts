@@ -1,9 +1,9 @@
 // A shelf over the index's tables: what scoring asks for is read when it is asked for.
 
 import type { DatabaseSync as Database } from "node:sqlite";
-import type { Facts } from "./units/digest.ts";
-import { factsOf } from "./packed/facts.ts";
-import { factTableOf } from "./packed/factTable.ts";
+import type { Facts, Outline } from "./units/digest.ts";
+import { factsOf, type FactSource } from "./packed/facts.ts";
+import { type FactTable, factTableOf } from "./packed/factTable.ts";
 import { BLOCK, blockOf, postingReader } from "./packed/blocks.ts";
 import { hashOf } from "./packed/hashes.ts";
 import { isTold, SHORTEST } from "./packed/termTable.ts";
@@ -13,15 +13,19 @@ import type { Posting, Shelf, ShelvedDocument } from "./units/shelf.ts";
 import { withDay } from "./units/units.ts";
 import { meaningShelfOver } from "./packed/meaningShelf.ts";
 
-/** What is known of every document without opening its facts. As a list: as objects ten thousand would take three times as long. */
+/**
+ * What is known of every document without opening its facts. As a list: as objects ten thousand would take three times as long. A name
+ * or session that the id says is not read.
+ */
 export type Row = readonly [
   id: string,
-  owner: string,
   stamp: string | null,
   number: number,
   /** Another one for another content. */
   change: number,
-  name: string,
+  /** null: its id. */
+  name: string | null,
+  /** "": the one in its id. */
   session: string | null,
   count: number,
   length: number,
@@ -31,12 +35,18 @@ export type Row = readonly [
 
 export const OUTLINE_COLUMNS = "count, length, near, speakers";
 
+/** Before a session's own, in its document's id. */
+const SESSION = "session:";
+
 export type RowsById = ReadonlyMap<string, Row>;
 
 export function readRows(database: Database): RowsById {
-  const statement = database.prepare(`SELECT id, owner, stamp, number, change, name, session, ${OUTLINE_COLUMNS} FROM document`);
+  const [name, session] = ["nullif(name, id)", `CASE WHEN id = '${SESSION}' || session THEN '' ELSE session END`];
+  const statement = database.prepare(`SELECT id, stamp, number, change, ${name}, ${session}, ${OUTLINE_COLUMNS} FROM document`);
   statement.setReturnArrays(true);
-  return new Map((statement.all() as unknown as Row[]).map((row) => [row[0], row]));
+  const rows = new Map<string, Row>();
+  for (const row of statement.all() as unknown as Row[]) rows.set(row[0], row);
+  return rows;
 }
 
 /** By the document's number. Facts of a content never change: a process that asks again and again unpacks them once. */
@@ -60,39 +70,72 @@ function speakersReader(): (written: string | null) => readonly string[] {
 /** Of the postings that were read, so many numbers are kept: 16 MB. */
 const KEPT_NUMBERS = 4_000_000;
 
+/** What the documents of a shelf have in common. */
+interface Books {
+  readonly packed: FactTable;
+  readonly unpacked: Unpacked;
+  speakersOf(written: string | null): readonly string[];
+}
+
+/** A class: ten thousand of them are made for every question, and of most nobody asks more than the outline. */
+class RowDocument implements ShelvedDocument, FactSource {
+  readonly facts: Facts;
+  readonly #row: Row;
+  readonly #books: Books;
+
+  constructor(row: Row, books: Books) {
+    this.#row = row;
+    this.#books = books;
+    const known = books.unpacked.get(row[2]);
+    this.facts = known?.change === row[3] ? known.facts : factsOf(this);
+  }
+
+  get id(): string {
+    return this.#row[4] ?? this.#row[0];
+  }
+  get stands(): string {
+    return this.#row[0];
+  }
+  get version(): number {
+    return this.#row[3];
+  }
+  get session(): string | undefined {
+    const { 0: id, 5: session } = this.#row;
+    return session === "" ? id.slice(SESSION.length) : (session ?? undefined);
+  }
+  get outline(): Outline {
+    const { 6: count, 7: length, 8: near, 9: speakers } = this.#row;
+    return { count, length, near, speakers: this.#books.speakersOf(speakers) };
+  }
+
+  bytes(facts: Facts): Uint8Array {
+    const { 2: number, 3: change } = this.#row;
+    const { packed, unpacked } = this.#books;
+    const bytes = packed.of(number);
+    // From now on it needs no database, and outlives this shelf.
+    unpacked.set(number, { change, facts });
+    if (unpacked.size > MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value as number);
+    return bytes;
+  }
+}
+
 /** `rows`: of all documents of the index; on the shelf are those with these ids, in this order. */
 export function shelfOver(
   database: Database,
   { rows, ids, unpacked }: { rows: RowsById; ids: readonly string[]; unpacked: Unpacked },
 ): Shelf {
-  const packed = factTableOf(database);
-  const speakersOf = speakersReader();
-  const factsFor = (row: Row): Facts => {
-    const { 3: number, 4: change, 7: count, 8: length, 9: near, 10: speakers } = row;
-    const known = unpacked.get(number);
-    if (known?.change === change) return known.facts;
-    const facts: Facts = factsOf({ count, length, near, speakers: speakersOf(speakers) }, () => {
-      const bytes = packed.of(number);
-      // From now on it needs no database, and outlives this shelf.
-      unpacked.set(number, { change, facts });
-      if (unpacked.size > MOST_UNPACKED) unpacked.delete(unpacked.keys().next().value as number);
-      return bytes;
-    });
-    return facts;
-  };
+  const books: Books = { packed: factTableOf(database), unpacked, speakersOf: speakersReader() };
   const documents: ShelvedDocument[] = [];
   const numbers: number[] = [];
   const places = new Map<number, number>();
   for (const id of ids) {
     const row = rows.get(id);
     if (row === undefined) continue;
-    // By their places: a list that is taken apart in order takes several times as long, ten thousand times.
-    const { 3: number, 4: change, 5: name, 6: session } = row;
+    // By its place: a list that is taken apart in order takes several times as long, ten thousand times.
+    const { 2: number } = row;
     places.set(number, documents.length);
     numbers.push(number);
-    const version = String(change);
-    const facts = factsFor(row);
-    documents.push(session === null ? { id: name, stands: id, version, facts } : { id: name, stands: id, version, facts, session });
+    documents.push(new RowDocument(row, books));
   }
   const postings = postingReader(
     database,

@@ -33,12 +33,18 @@ function pushRun(runs: number[], day: number, length: number): void {
 }
 
 export function unpackFacts(bytes: Uint8Array): Facts {
-  return new PackedFacts(() => bytes);
+  return new PackedFacts({ bytes: () => bytes });
 }
 
-/** The same of bytes that are fetched when somebody asks for more than the outline. */
-export function factsOf(outline: Outline, bytes: () => Uint8Array): Facts {
-  return new PackedFacts(bytes, outline);
+/** Where facts come from. */
+export interface FactSource {
+  readonly outline?: Outline;
+  /** Asked once, when somebody wants more than the outline. */
+  bytes(facts: Facts): Uint8Array;
+}
+
+export function factsOf(source: FactSource): Facts {
+  return new PackedFacts(source);
 }
 
 type DocumentNames = readonly [speakers: readonly string[], days: readonly string[]];
@@ -59,20 +65,19 @@ interface Places {
 
 /** Read as far as somebody asks: of most documents a query wants the lengths and no more, and there may be a hundred thousand. */
 class PackedFacts implements Facts {
-  readonly #fetch: () => Uint8Array;
+  readonly #source: FactSource;
   #outline: Outline | undefined;
   #places: Places | undefined;
   #unitFacts: Pick<Facts, "lengths" | "marks" | "speakers"> | undefined;
   #dayFacts: ArrayLike<string | null> | undefined;
   #names: DocumentNames | undefined;
 
-  constructor(fetch: () => Uint8Array, outline?: Outline) {
-    this.#fetch = fetch;
-    this.#outline = outline;
+  constructor(source: FactSource) {
+    this.#source = source;
   }
 
   get outline(): Outline {
-    return (this.#outline ??= outlineOf(this));
+    return this.#source.outline ?? (this.#outline ??= outlineOf(this));
   }
   get lengths(): ArrayLike<number> {
     return (this.#unitFacts ??= this.#readUnits()).lengths;
@@ -98,7 +103,7 @@ class PackedFacts implements Facts {
 
   #opened(): Places {
     if (this.#places !== undefined) return this.#places;
-    const bytes = this.#fetch();
+    const bytes = this.#source.bytes(this);
     const reader = new NumberReader(bytes);
     const count = reader.next();
     const size = reader.next();

@@ -4,7 +4,7 @@ import type { Row } from "../ranking/score.ts";
 import { subjectOf, updatesOf } from "../ranking/updates.ts";
 import type { Shelf } from "../units/shelf.ts";
 import type { Unit } from "../units/units.ts";
-import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
+import { holdersOf, isWide, placeOf, shelfPlace, type Steps } from "./places.ts";
 
 /** A word that is in more units than this is about many things; and so many notes on one thing are enough. */
 const MOST_HOLDERS = 200;
@@ -35,9 +35,10 @@ export function* withLinked(
   yield { kind: "postings", terms: subject };
   const counts = new Map<number, number>();
   for (const term of subject) {
-    const holders = holdersOf(shelf, row, term, MOST_HOLDERS + 1);
+    if (isWide(shelf, term, MOST_HOLDERS)) continue;
+    const holders = holdersOf(shelf, row, term);
     const says = holders.length <= RARE ? 2 : 1;
-    if (holders.length <= MOST_HOLDERS) for (const unit of holders) counts.set(unit, (counts.get(unit) ?? 0) + says);
+    for (const unit of holders) counts.set(unit, (counts.get(unit) ?? 0) + says);
   }
   const known = new Set(shown.map(({ index }) => index));
   const near = [...counts]

@@ -34,6 +34,13 @@ export function holdersOf(shelf: Shelf, row: Row, term: string, most = Number.PO
   return units;
 }
 
+/** Whether more units than this hold a term, asked without listing them. */
+export function isWide(shelf: Shelf, term: string, most: number): boolean {
+  let count = 0;
+  for (const { pairs } of shelf.postings(term)) if ((count += pairs.length / 2) > most) return true;
+  return false;
+}
+
 export function holdersIn(shelf: Shelf, term: string): number {
   let count = 0;
   for (const { pairs } of shelf.postings(term)) count += pairs.length / 2;

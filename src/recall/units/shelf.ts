@@ -8,8 +8,8 @@ export interface ShelvedDocument {
   /** Its id in the index that it is in: several shelves become one by it. */
   readonly stands?: string;
   /** Another one for another content. */
-  readonly version?: string;
-  readonly session?: string;
+  readonly version?: string | number;
+  readonly session?: string | undefined;
   readonly facts: Facts;
 }
 
