@@ -1,4 +1,4 @@
-// A mind after a month, a year or five years of use, and what commands cost there: processor time of each beside an empty
+// A mind after a month, a year, five or ten years of use, and what commands cost there: processor time of each beside an empty
 // Node, and beside the same command in a new mind. Then the daemon on the old one. `CODICIL_BENCH_MINDS` names a folder with minds
 // that were grown before (`new`, `year`, …): they are used, or put there for the next time.
 

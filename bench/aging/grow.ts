@@ -33,6 +33,7 @@ export const SIZES: Readonly<Record<string, Size>> = {
   month: { days: 30, sessions: 200, verdicts: 25_000, entries: 400 },
   year: { days: 365, sessions: 2500, verdicts: 300_000, entries: 5000 },
   five: { days: 1825, sessions: 12_500, verdicts: 1_500_000, entries: 25_000 },
+  ten: { days: 3650, sessions: 25_000, verdicts: 3_000_000, entries: 50_000 },
 };
 
 export const NOTES = "~/.config/agents/NOTES.md";
@@ -145,11 +146,12 @@ function copyVerdicts(state: string, count: number, days: number): void {
   const now = Date.now();
   let [lines, segments]: [string[], number] = [[], 0];
   for (let number = 0; number < count; number++) {
+    const at = new Date(now - Math.round((days * DAY * (count - number)) / count)).toISOString();
     lines.push(
       JSON.stringify({
         ...line,
-        id: `v_20200101000000_${number}`,
-        at: new Date(now - Math.round((days * DAY * (count - number)) / count)).toISOString(),
+        id: `v_${at.slice(0, 19).replace(/\D/g, "")}_${number.toString(16).padStart(12, "0")}`,
+        at,
         session: `host_${number % 997}`,
       }),
     );

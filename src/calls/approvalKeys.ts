@@ -29,8 +29,8 @@ export async function allowOnce(
   needPerson(options?.person, "allow");
   if (!/^[0-9a-f]{8,64}$/.test(hash))
     throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
-  const refused = await findVerdict(mind, hash, (each) => each.hash === hash);
-  if (refused !== undefined && isRedLine(refused)) throw redLine();
+  const refused = await findVerdict(mind, hash);
+  if (refused?.hash === hash && isRedLine(refused)) throw redLine();
   const now = mind.deps.clock.now();
   const until = new Date(now.getTime() + ALLOW_MINUTES * 60_000).toISOString();
   const session = options.session === undefined ? {} : { session: options.session };

@@ -4,7 +4,7 @@
 import { AppError } from "../base/index.ts";
 import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { linesFromEnd, stateLogPlace } from "../store/index.ts";
+import { linesFromEnd, linesNamed, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
@@ -68,15 +68,43 @@ export function timeIn(line: string): string {
   return /"at":"([^"]{10,40})"/.exec(line)?.[1] ?? "";
 }
 
-/** The newest one whose line holds this text (an id, or the beginning of a hash) and that fits. */
-export async function findVerdict(mind: Mind, text: string, fits: (verdict: VerdictLine) => boolean): Promise<VerdictLine | undefined> {
-  for await (const part of partsOf(mind, text)) {
-    for (const line of part) {
-      const verdict = readLine(line);
-      if (verdict !== null && fits(verdict)) return verdict;
-    }
+/** The newest one with this id, or the end of one as lists write it (`v_` and some digits), or a hash that begins so. */
+export async function findVerdict(mind: Mind, name: string): Promise<VerdictLine | undefined> {
+  const [, end] = /^v_([0-9a-f]{3,12})$/.exec(name) ?? [];
+  const isIt = ({ id, hash }: VerdictLine) => id === name || hash.startsWith(name) || (end !== undefined && id.endsWith(end));
+  const text = end === undefined ? `"${name}` : `${end}"`;
+  for await (const lines of linesNamed(mind.deps.storeFor(mind.where.project), VERDICT_LOG, text, { keysOf, fits: fitsOf(name) })) {
+    const found = lines.map(readLine).find((verdict) => verdict !== null && isIt(verdict));
+    if (found) return found;
   }
   return undefined;
+}
+
+/** The last call of this session that was not simply allowed. */
+export async function lastStopped(mind: Mind, session: string): Promise<VerdictLine | undefined> {
+  for await (const lines of partsOf(mind, session)) {
+    const found = lines.map(readLine).find((each) => each !== null && each.session === session && each.verdict !== "allow");
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** How a hash begins, how an id ends: so many digits, as a number. */
+const DIGITS = 8;
+
+function keysOf(line: string): readonly [number, number] | null {
+  const { id, hash } = namesIn(line) ?? {};
+  if (hash === undefined || id === undefined || !/[0-9a-f]{8}$/.test(id)) return null;
+  return [parseInt(hash.slice(0, DIGITS), 16), parseInt(id.slice(-DIGITS), 16)];
+}
+
+function fitsOf(name: string): (hash: number, id: number) => boolean {
+  const [, end = ""] = /^v_(?:\d{14}_)?([0-9a-f]{3,12})$/.exec(name) ?? [];
+  const digits = end === "" ? name.slice(0, DIGITS) : end.slice(-DIGITS);
+  if (!/^[0-9a-f]+$/.test(digits)) return () => false;
+  const wanted = parseInt(end === "" ? digits.padEnd(DIGITS, "0") : digits, 16);
+  const [without, bits] = [4 * (DIGITS - digits.length), -1];
+  return end === "" ? (hash) => ((hash ^ wanted) & (bits << without)) === 0 : (_, id) => ((id ^ wanted) & (bits >>> without)) === 0;
 }
 
 /** Newest first, in the order of their times; lines that say no verdict of interest need not be parsed. */
@@ -121,13 +149,18 @@ export interface VerdictFacts extends Pick<VerdictLine, "id" | "session" | "verd
 
 /** What a line says, without its call, which is most of it and is read only where the line is not as we write them. null: it cannot be read. */
 export function factsIn(line: string): VerdictFacts | null {
-  const [, id = "", session = ""] = HEAD.exec(line) ?? [];
-  // Behind the call, which may have such a key too.
-  TAIL.lastIndex = line.lastIndexOf(HASH);
-  const [, same = "", verdict] = (line.endsWith("}") && TAIL.exec(line)) || [];
-  if (id !== "" && same !== "") return { id, session, same, verdict: verdict as VerdictLine["verdict"] };
+  const named = namesIn(line);
+  if (named !== null) return { ...named, same: named.hash };
   const read = readLine(line);
   return read === null ? null : { ...read, same: JSON.stringify([read.cwd, read.call]) };
+}
+
+function namesIn(line: string): Pick<VerdictLine, "id" | "session" | "hash" | "verdict"> | null {
+  const [, id, session = ""] = HEAD.exec(line) ?? [];
+  // Behind the call, which may have such a key too.
+  TAIL.lastIndex = line.lastIndexOf(HASH);
+  const [, hash, verdict] = (line.endsWith("}") && TAIL.exec(line)) || [];
+  return id === undefined || hash === undefined ? null : { id, session, hash, verdict: verdict as VerdictLine["verdict"] };
 }
 
 const HASH = ',"hash":"';

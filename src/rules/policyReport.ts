@@ -220,12 +220,7 @@ export async function policyExplain(mind: Mind, id: string): Promise<Explained> 
     const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
     return { rule: { ...rule, doubts: doubtsOf([rule]) }, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
   }
-  // As lists and the page write it: its kind and its end.
-  const [, end] = /^v_([0-9a-f]{3,12})$/.exec(id) ?? [];
-  const verdict =
-    end === undefined
-      ? await findVerdict(mind, `"${id}`, (each) => each.id === id || each.hash.startsWith(id))
-      : await findVerdict(mind, `${end}"`, (each) => each.id.endsWith(end));
+  const verdict = await findVerdict(mind, id);
   if (verdict) return { verdict };
   throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
 }

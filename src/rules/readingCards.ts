@@ -145,8 +145,8 @@ async function readingItem(mind: Mind, clause: string): Promise<ReadingItem> {
 /** "Not what the line means", at a refused call: the line that decided is advice from now on. Works for every project. */
 export async function dismissRefusal(mind: Mind, verdict: string, by: ByPerson): Promise<DecidedReading> {
   const person = needPerson(by?.person, "dismiss");
-  const refused = await findVerdict(mind, verdict, ({ id }) => id === verdict);
-  if (refused === undefined) throw new AppError("NOT_FOUND", `there is no verdict ${verdict}`, { hint: "It may have been forgotten." });
+  const refused = await findVerdict(mind, verdict);
+  if (refused?.id !== verdict) throw new AppError("NOT_FOUND", `there is no verdict ${verdict}`, { hint: "It may have been forgotten." });
   const named = refused.rules.find(({ line }) => line > 0);
   if (named === undefined)
     throw new AppError("BAD_INPUT", "no line of an instruction file refused this call", { hint: "Built-in rules cannot be dismissed." });

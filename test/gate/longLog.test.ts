@@ -4,6 +4,7 @@ import { asOwner, decide, doctor, forget } from "codicil";
 import { backup, restore } from "codicil/transfer";
 import { lastVerdicts, listApprovals, listVerdicts, readVerdicts } from "codicil/gate";
 import { describe, expect, it } from "vitest";
+import { policyExplain } from "../../src/rules/policyReport.ts";
 import { makeWorld } from "../kit.ts";
 
 const MIB = 1024 * 1024;
@@ -82,6 +83,50 @@ describe("the verdict log has no end", () => {
     const there = await other.open();
     await restore(there, kept, { person: asOwner() });
     expect((await readVerdicts(there)).map(({ id }) => id).slice(0, 5)).toEqual(["v_1", "v_2", "v_3", "v_4", "v_5"]);
+  });
+
+  it("#20 a verdict is found by its id, the end of it and the beginning of its hash, in whichever file it is, and after one was changed", async () => {
+    const world = makeWorld();
+    const mind = await world.open();
+    const hex = (number: number, digits: number) => number.toString(16).padStart(digits, "0");
+    const lines = Array.from({ length: 300 }, (_, number) => ({
+      ...OLD,
+      id: `v_20210301100000_${hex(number, 12)}`,
+      hash: `${hex(number * 7919, 8)}${"a".repeat(56)}`,
+      reason: `the blue lagoon ${number}.`,
+    }));
+    const write = (name: string, from: number, to: number) =>
+      world.write(
+        `state/decisions/${name}.jsonl`,
+        lines
+          .slice(from, to)
+          .map((line) => `${JSON.stringify(line)}\n`)
+          .join(""),
+      );
+    write("verdicts.000001", 0, 100);
+    world.write("state/decisions/verdicts.000002.jsonl", `${JSON.stringify(OLD)}\n`);
+    write("verdicts.000003", 100, 200);
+    write("verdicts", 200, 300);
+    const found = async (name: string) => (await policyExplain(mind, name).catch(() => null))?.verdict?.id ?? null;
+    const all = async () => {
+      for (const number of [0, 63, 64, 99, 100, 130, 199, 299]) {
+        const { id, hash } = lines[number] as (typeof lines)[number];
+        expect(await Promise.all([id, `v_${id.slice(-6)}`, hash, hash.slice(0, 7), hash.slice(0, 12)].map(found))).toEqual(
+          Array(5).fill(id),
+        );
+      }
+      // Of no usual form: its file is searched as a whole.
+      expect(await found("v_old")).toBe("v_old");
+      for (const none of ["0badc0de12345678", "v_ffffff", "v_20210301100000_0000000fffff", "AGENTS.md:9"])
+        expect(await found(none)).toBeNull();
+    };
+    await all();
+    await all();
+    // What is kept counts for the file that it was made from, as long as that is as it was.
+    await forget(mind, "the blue lagoon 5.", { person: asOwner() });
+    await all();
+    world.write("state/index/verdicts.000003.jsonl", "not ours");
+    await all();
   });
 
   it("negative control: a damaged line near the end is named", async () => {

@@ -1,6 +1,6 @@
 // What a chat shows of itself when it is asked: memory, the last verdict, the prompt, the rules, and what is not answered yet.
 
-import { findVerdict } from "../../calls/verdictLog.ts";
+import { lastStopped } from "../../calls/verdictLog.ts";
 import { receiptOfSession } from "../../activity/sessions.ts";
 import { load } from "../../mind/documents/load.ts";
 import { policyReport } from "../../rules/index.ts";
@@ -22,7 +22,7 @@ export async function memory({ chat, line, terminal, columns }: SlashContext): P
 
 export async function why({ chat, line, terminal }: SlashContext): Promise<Next> {
   const { colour, safe } = terminal;
-  const verdict = await findVerdict(chat.mind, chat.sessionId, (each) => each.session === chat.sessionId && each.verdict !== "allow");
+  const verdict = await lastStopped(chat.mind, chat.sessionId);
   if (verdict === undefined) line("Nothing was stopped, asked about or rewritten in this conversation.");
   else {
     line(`${colour.bold(verdict.verdict)}: ${safe(verdict.reason)}`);

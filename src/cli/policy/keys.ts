@@ -11,7 +11,8 @@ export async function allow(call: Call): Promise<number> {
   const mind = await call.mind();
   const given = call.args[0] ?? "";
   // The message of a refusal shows the beginning; the log knows the whole.
-  const refused = await findVerdict(mind, given, (each) => each.hash.startsWith(given));
+  const found = await findVerdict(mind, given);
+  const refused = found?.hash.startsWith(given) === true ? found : undefined;
   // What is shorter than a hash fits no call by itself.
   if (refused === undefined && /^[0-9a-f]{8,63}$/.test(given))
     throw new AppError("NOT_FOUND", `no call with the hash ${given} was refused or asked about`, {

@@ -41,39 +41,46 @@ export async function* linesFromEnd(
   if (store.openLog === undefined) return yield (await store.readLog(place)).lines.toReversed().filter(isWanted);
   const log = store.openLog(place);
   if (log === null) return;
-  const room = spare ?? Buffer.allocUnsafe(PART);
-  spare = undefined;
   try {
-    yield* partsFromEnd(log, room, { texts: texts.map((text) => Buffer.from(text)), newest: typeof holding !== "string" });
+    yield* partsFromEnd(log, { texts: texts.map((text) => Buffer.from(text)), newest: typeof holding !== "string" });
   } finally {
-    spare = room;
     log.close();
   }
 }
 
-/** `room`: one place for all parts, since a search goes through thousands; a search meanwhile has one of its own. */
-function* partsFromEnd(log: OpenBytes, room: Buffer, wanted: Wanted): Generator<readonly string[]> {
+/** Down to `from`, where a line begins. One room for all parts, since a search goes through thousands; a search meanwhile has its own. */
+export function* partsFromEnd(log: OpenBytes, wanted: Wanted, from = 0): Generator<readonly string[]> {
+  const room = spare ?? Buffer.allocUnsafe(PART);
+  spare = undefined;
+  try {
+    yield* partsIn(log, room, wanted, from);
+  } finally {
+    spare = room;
+  }
+}
+
+function* partsIn(log: OpenBytes, room: Buffer, wanted: Wanted, from: number): Generator<readonly string[]> {
   // The beginning of a line that the part before it continues with; null: behind the last line break, never finished.
   let rest: Buffer | null = null;
-  for (let stop = log.size; stop > 0;) {
-    const start = Math.max(0, stop - PART);
+  for (let stop = log.size; stop > from;) {
+    const start = Math.max(from, stop - PART);
     const part = room.subarray(0, log.read(room.subarray(0, stop - start), start));
     stop = start;
     const last = part.lastIndexOf(NEWLINE);
     if (last === -1) {
       if (rest !== null) rest = Buffer.concat([part, rest]);
-      if (start === 0 && rest !== null) yield linesOf(rest, wanted);
+      if (start === from && rest !== null) yield linesOf(rest, wanted);
       continue;
     }
     const tail: string[] = rest === null ? [] : linesOf(Buffer.concat([part.subarray(last + 1), rest]), wanted);
-    const first: number = start === 0 ? 0 : part.indexOf(NEWLINE) + 1;
+    const first: number = start === from ? 0 : part.indexOf(NEWLINE) + 1;
     rest = Buffer.from(part.subarray(0, Math.max(0, first - 1)));
     yield [...tail, ...(first <= last ? linesOf(part.subarray(first, last), wanted) : [])];
   }
 }
 
 /** Newest first. */
-function linesOf(part: Buffer, { texts, newest }: Wanted): string[] {
+export function linesOf(part: Buffer, { texts, newest }: Wanted): string[] {
   if (texts.length === 0) return part.toString("utf8").split("\n").reverse();
   const starts = new Set<number>(newest ? [part.lastIndexOf(NEWLINE) + 1] : []);
   for (const text of texts)

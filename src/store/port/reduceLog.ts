@@ -3,6 +3,7 @@
 
 import { sha256 } from "../../base/index.ts";
 import type { LockOptions, OpenBytes, Place, Store } from "./port.ts";
+import { dropNumbers } from "./logNames.ts";
 import { stateLogPlace } from "./stateLog.ts";
 import { writerOf } from "./pen.ts";
 
@@ -73,7 +74,9 @@ async function reduceFile(store: Store, file: OldestFile, reducing: Reducing): P
   if (known?.first !== first)
     await writer.append(counts, [JSON.stringify({ v: 1, first, lines: count, ...reducing.countsOf(lines.slice(0, count)) })]);
   const stored = file.isFinished ? await store.read(file.place) : null;
-  if (stored !== null) await writer.remove(file.place, stored.version);
-  else await writer.rewriteLog(file.place, lines.slice(gone));
+  if (stored !== null) {
+    await writer.remove(file.place, stored.version);
+    dropNumbers(store, file.place);
+  } else await writer.rewriteLog(file.place, lines.slice(gone));
   return gone;
 }
