@@ -68,11 +68,11 @@ async function shelve(
   const documents = await listDocuments(mind, { scope, today: localDay(mind.deps.clock), problems });
   const sessions = isMain ? await listSessionSources(mind, problems, without) : [];
   const shared = common ? mind.common : null;
-  const ownSessions = shared !== null && isMain ? new Set(sessions.map(({ id }) => id)) : null;
+  const ownSessions = isMain ? new Set(shared === null ? [] : sessions.map(({ id }) => id)) : null;
   const part = shared === null ? null : await commonPart(mind, shared, { documents, ownSessions, without });
   const { ids = new Set<string>(), sessions: theirs = [], notices = [], indexed = null } = part ?? {};
   const everything: readonly Indexed[] = [...documents, ...sessions];
-  const own = ids.size === 0 ? everything : everything.filter(({ id }) => !ids.has(id));
+  const own = everything.filter(({ id }) => !ids.has(id));
   // Only the main scope lists everything, so only there does "not listed" mean "gone".
   await index.sync(own, { owners: isMain ? ownersOf(mind) : [], spared: [...ids], indexing });
   const ownIds = own.map(({ id }) => id);

@@ -4,7 +4,7 @@ import { asOwner, decide, doctor, forget } from "codicil";
 import { backup, restore } from "codicil/transfer";
 import { lastVerdicts, listApprovals, listVerdicts, readVerdicts } from "codicil/gate";
 import { describe, expect, it } from "vitest";
-import { policyExplain } from "../../src/rules/policyReport.ts";
+import { policyExplain } from "../../src/rules/index.ts";
 import { makeWorld } from "../kit.ts";
 
 const MIB = 1024 * 1024;

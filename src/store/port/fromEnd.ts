@@ -1,7 +1,9 @@
 // A log of plain lines, newest first, in parts: what is asked of such a log is nearly always about its end, and the log
 // grows for years. A line that was never finished does not count.
 
+import { writerOf } from "./pen.ts";
 import type { OpenBytes, Place, Store } from "./port.ts";
+import { stateLogPlace } from "./stateLog.ts";
 
 /** What a side file says; null: there is none. It is never the truth, so whoever asks must be able to do without it. */
 export function readSideText(store: Pick<Store, "openIndex">, name: string): string | null {
@@ -49,7 +51,7 @@ export async function* linesFromEnd(
 }
 
 /** Down to `from`, where a line begins. One room for all parts, since a search goes through thousands; a search meanwhile has its own. */
-export function* partsFromEnd(log: OpenBytes, wanted: Wanted, from = 0): Generator<readonly string[]> {
+function* partsFromEnd(log: OpenBytes, wanted: Wanted, from = 0): Generator<readonly string[]> {
   const room = spare ?? Buffer.allocUnsafe(PART);
   spare = undefined;
   try {
@@ -80,7 +82,7 @@ function* partsIn(log: OpenBytes, room: Buffer, wanted: Wanted, from: number): G
 }
 
 /** Newest first. */
-export function linesOf(part: Buffer, { texts, newest }: Wanted): string[] {
+function linesOf(part: Buffer, { texts, newest }: Wanted): string[] {
   if (texts.length === 0) return part.toString("utf8").split("\n").reverse();
   const starts = new Set<number>(newest ? [part.lastIndexOf(NEWLINE) + 1] : []);
   for (const text of texts)
@@ -95,4 +97,129 @@ export function linesOf(part: Buffer, { texts, newest }: Wanted): string[] {
       const end = part.indexOf(NEWLINE, start);
       return part.toString("utf8", start, end === -1 ? part.length : end);
     });
+}
+
+// By their names: a log of years has a gigabyte, and most of what a person asks for by its name is in none of it. Beside each file that is
+// finished two numbers for each of its lines are kept, made from the line's names. They are never the truth: they count for the very
+// file that they were made from, and what they lead to is searched for the name itself.
+
+export interface Names {
+  /** null: the line has no such names, and neither has its file. */
+  keysOf(line: string): readonly [number, number] | null;
+  /** Whether a line with these numbers may have the name that is looked for. */
+  fits(one: number, other: number): boolean;
+}
+
+/** For so many lines it is kept where they begin. */
+const GROUP = 64;
+const ROOM = 1024 * 1024;
+/** Which file it was made from, in front. */
+const HEAD = 128;
+
+/** Lists of lines that hold `text`, newest first: all of the file that grows, and of those that are finished where `names` leads to. */
+export async function* linesNamed(store: Store, log: string, text: string, names: Names): AsyncGenerator<readonly string[]> {
+  const whole = store.openLog?.(stateLogPlace(log)) ?? null;
+  if (whole === null) return yield* linesFromEnd(store, stateLogPlace(log), text);
+  const wanted = { texts: [Buffer.from(text)], newest: false };
+  const finished = await finishedOf(store, log);
+  // Where a file came or went meanwhile, all is searched.
+  const isSame = finished[0]?.stamp.startsWith(`${whole.identity} `) === true;
+  try {
+    yield* partsFromEnd(whole, wanted, isSame ? finished.reduce((sum, { stamp }) => sum + Number(stamp.split(" ")[1]), 0) : 0);
+  } finally {
+    whole.close();
+  }
+  for (const each of isSame ? finished.toReversed() : []) yield* linesOfFinished(store, each, { wanted, names });
+}
+
+interface Finished {
+  readonly place: Place;
+  readonly name: string;
+  /** Identity, size and time. */
+  readonly stamp: string;
+}
+
+async function finishedOf(store: Store, log: string): Promise<Finished[]> {
+  const names = (await store.list("state", "decisions")).filter((name) => name.startsWith(`${log}.`) && /\.\d{6}\.jsonl$/.test(name));
+  const place = (name: string) => ({ root: "state", path: `decisions/${name}` }) as const;
+  return names.toSorted().map((name) => ({ name, place: place(name), stamp: store.stampOf?.(place(name)) ?? "" }));
+}
+
+function* linesOfFinished(
+  store: Store,
+  { place, name, stamp }: Finished,
+  { wanted, names }: { readonly wanted: Wanted; readonly names: Names },
+): Generator<readonly string[]> {
+  const file = store.openLog?.(place) ?? null;
+  if (file === null) return;
+  try {
+    const numbers = keptNumbers(store, name, stamp) ?? numbersOf(file, names);
+    if (numbers === null) return yield* partsFromEnd(file, wanted);
+    if (numbers.isNew) writerOf(store).writeIndex?.(name, [Buffer.from(stamp.padEnd(HEAD)), new Uint8Array(numbers.all.buffer)]);
+    for (const [from, to] of groupsIn(numbers.all, names)) {
+      const bytes = Buffer.alloc(Math.min(to, file.size) - from);
+      yield linesOf(bytes.subarray(0, file.read(bytes, from)), wanted);
+    }
+  } finally {
+    file.close();
+  }
+}
+
+/** Newest first. */
+function* groupsIn(numbers: Uint32Array, { fits }: Names): Generator<readonly [from: number, to: number]> {
+  const lines = numbers[0] as number;
+  for (let line = lines - 1; line >= 0; line--) {
+    if (!fits(numbers[1 + line * 2] as number, numbers[2 + line * 2] as number)) continue;
+    const group = Math.floor(line / GROUP);
+    const start = 1 + lines * 2 + group;
+    yield [numbers[start] as number, numbers[start + 1] ?? Infinity];
+    line = group * GROUP;
+  }
+}
+
+interface Numbers {
+  /** How many lines; two numbers for each; where each group begins. */
+  readonly all: Uint32Array;
+  readonly isNew: boolean;
+}
+
+function numbersOf(file: OpenBytes, names: Names): Numbers | null {
+  const [keys, starts]: [number[], number[]] = [[], []];
+  const room = Buffer.allocUnsafe(ROOM);
+  for (let at = 0; at < file.size;) {
+    const part = room.subarray(0, file.read(room, at));
+    let start = 0;
+    for (let end = part.indexOf(10); end !== -1; end = part.indexOf(10, start)) {
+      const found = names.keysOf(part.toString("latin1", start, end));
+      if (found === null) return null;
+      if (keys.length % (GROUP * 2) === 0) starts.push(at + start);
+      keys.push(...found);
+      start = end + 1;
+    }
+    if (start === 0) return null;
+    at += start;
+  }
+  return { all: Uint32Array.from([keys.length / 2, ...keys, ...starts]), isNew: true };
+}
+
+function keptNumbers(store: Store, name: string, stamp: string): Numbers | null {
+  const side = store.openIndex?.(name) ?? null;
+  if (side === null) return null;
+  try {
+    const head = Buffer.alloc(HEAD);
+    if (side.read(head, 0) < HEAD || head.toString("latin1").trimEnd() !== stamp || stamp === "") return null;
+    const all = new Uint32Array((side.size - HEAD) >> 2);
+    side.read(new Uint8Array(all.buffer), HEAD);
+    return { all, isNew: false };
+  } finally {
+    side.close();
+  }
+}
+
+/** Of a file that is gone. */
+export function dropNumbers(store: Store, { path }: Place): void {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const side = store.openIndex?.(name) ?? null;
+  side?.close();
+  if (side !== null) writerOf(store).writeIndex?.(name, []);
 }

@@ -3,7 +3,7 @@
 
 import { sha256 } from "../../base/index.ts";
 import type { LockOptions, OpenBytes, Place, Store } from "./port.ts";
-import { dropNumbers } from "./logNames.ts";
+import { dropNumbers } from "./fromEnd.ts";
 import { stateLogPlace } from "./stateLog.ts";
 import { writerOf } from "./pen.ts";
 
