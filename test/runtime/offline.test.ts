@@ -52,6 +52,17 @@ describe("without a model", () => {
     expect(answer).not.toContain(header.sessionId);
   });
 
+  it("what the chat has written already is not written again in other words", () => {
+    const world = makeWorld();
+    const input = "remember that my dentist is Dr. Okafor\nremember my blood type is 0. Very rare!\n";
+    expect(world.run(["chat", "--model", "offline"], { input }).code).toBe(0);
+    const facts = world
+      .read("home/MEMORY.md")
+      .split("\n")
+      .filter((line) => line.startsWith("- "));
+    expect(facts).toEqual(["- The person said: my dentist is Dr. Okafor", "- The person said: my blood type is 0"]);
+  });
+
   it("remember, ask, undo, in English", async () => {
     const { world, say } = await offline();
     expect(await say("Please remember that the deploy key lives in the blue safe.")).toContain("I wrote it down in");

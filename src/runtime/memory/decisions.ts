@@ -11,7 +11,7 @@ import { hearDecision } from "./confirm.ts";
 import { keep, type KeepRequest } from "./keep.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, readShown, shownItem } from "./shown.ts";
-import { isChinese, promisesToRemember, readWishes, readWord, type Wish } from "./words.ts";
+import { isChinese, promisesToRemember, readWishes, readWord, statementsOf, type Wish } from "./words.ts";
 
 export const memoryDecisions: MemoryDecisions = { hear, decide };
 
@@ -85,8 +85,7 @@ function cut(text: string): string {
 
 /** Nothing else was asked, so that a responder that is no model need only say what was done. */
 function isOnlyWishes(message: string, wishes: readonly Wish[]): boolean {
-  const sentences = message.split(/\n+|(?<=[.!?。！？])\s+/).filter((each) => each.trim() !== "");
-  return !/[?？]/.test(message) && (sentences.length <= wishes.length || /^[^\n]*[:：]\s*\n/.test(message));
+  return !/[?？]/.test(message) && (statementsOf(message).length <= wishes.length || /^[^\n]*[:：]\s*\n/.test(message));
 }
 
 async function decide(turn: FinishedTurn): Promise<void> {

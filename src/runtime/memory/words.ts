@@ -105,7 +105,32 @@ export function readWishes(message: string): Wish[] {
   const whole = REMEMBER.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   // "Remember this:" and a list below it: all of it is meant.
   if (whole !== undefined && /^[^\n]*[:：]\s*\n/.test(text)) return rememberOf(whole[1] ?? "");
-  return sentencesOf(text).flatMap(wishOf);
+  return statementsOf(text).flatMap(wishOf);
+}
+
+/** "My dentist is Dr. Okafor" is one sentence. */
+const TITLE = new RegExp(
+  String.raw`(?:^|[\s("'])(?:${either`dr, mr, mrs, ms, prof, st, no, nr, jr, sr, vs, approx, inc, ltd, co, corp, [a-z]`})\.$`,
+  "i",
+);
+/** "Remember that the office has moved. The new address is …": what goes on about the same. */
+const GOES_ON = [
+  new RegExp(String.raw`^(?:${either`it, its, it's, she, she's, her, he, he's, his, they, they're, their`})\b`, "i"),
+  /^the\b.*\b(?:is|are|was|were|has|have|will)\b/i,
+  /^(?:它|他|她)/,
+];
+const goesOn = (sentence: string): boolean => !ASKED.test(sentence) && GOES_ON.some((pattern) => pattern.test(sentence));
+
+/** The sentences of a message, each with those that go on about what it wants remembered. */
+export function statementsOf(message: string): string[] {
+  const whole: string[] = [];
+  for (const sentence of sentencesOf(message)) {
+    const before = whole.at(-1) ?? "";
+    const joined = TITLE.test(before) || (goesOn(sentence) && wishOf(before)[0]?.kind === "remember");
+    if (joined) whole[whole.length - 1] = `${before}${/[。！？；]$/.test(before) ? "" : " "}${sentence}`;
+    else whole.push(sentence);
+  }
+  return whole;
 }
 
 function wishOf(sentence: string): Wish[] {

@@ -4,6 +4,7 @@
 
 import { type Message, type Part, textIn } from "../../schema/index.ts";
 import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
+import { NOTHING_HEARD } from "../ports/steps.ts";
 import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
 import { readWish } from "./wishes.ts";
 import { isChinese } from "../memory/words.ts";
@@ -20,11 +21,13 @@ export const offlineResponder: Model = {
 };
 
 function* answer(request: ModelRequest): Generator<ModelEvent> {
-  const { userText = "", heard, round = 1 } = request.turn ?? {};
+  const { userText = "", heard = NOTHING_HEARD, round = 1 } = request.turn ?? {};
   const words = userText === "" ? lastWords(request.messages) : userText;
   const say = inLanguageOf(words);
   const result = round === 1 ? null : lastResult(request.messages);
-  if (heard?.handled === true) yield* speak([...heard.words, ...introduction(request, say)].join("\n"));
+  // What was asked to be remembered is written already.
+  const isDone = heard.handled || (result === null && heard.words.length > 0 && readWish(words).kind === "remember");
+  if (isDone) yield* speak([...heard.words, ...introduction(request, say)].join("\n"));
   else if (result !== null) yield* speak([sayResult(result, words), ...introduction(request, say)].join("\n\n"));
   else yield* act(words, request, say);
 }
