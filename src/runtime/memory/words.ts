@@ -53,6 +53,11 @@ const REMEMBER = [
     String.raw`^${POLITE}(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|take a note|note down|note)(?:\s+(?:this|that|it|of this|of that|down|the following|for (?:later|next time|the future)))?(?:\s+that)?\b[\s:：,，—]*(.*)$`,
     "is",
   ),
+  // "I moved to Berlin, please remember."
+  new RegExp(
+    String.raw`^([^?]{3,}?)[,;:—-]+\s*(?:please |pls )?(?:${either`remember, don't forget, note`})(?: (?:that|this|it))?[\s.!]*$`,
+    "is",
+  ),
   new RegExp(
     String.raw`^(?:${either`请, 麻烦, 帮我, 你, 好，, 那, 顺便, 另外，?`})*` +
       String.raw`(?:${either`记住, 记下来?, 记一下, 记得, 记录(?:一下|下来)?, 别忘了?, 不要忘了?, 牢记`})` +
@@ -72,14 +77,14 @@ const PREFERENCE = [
   new RegExp(
     String.raw`^(?:${either`
   i (?:strongly |really |always |generally |usually |much )?prefer, i(?:'d| would) (?:always |much )?rather,
-  i (?:always|never) (?:want|use|write), i (?:don't|do not) (?:like|want) you to, my preference is, call me,
+  i (?:always|never) (?:want|use|write), i (?:don't|do not) (?:like|want) you to, my preference is, call me, my name is,
   my (?:preferred|favou?rite)
 `})\b.{2,}$`,
     "is",
   ),
   new RegExp(
     String.raw`^(?:我(?:${either`更, 比较, 一般, 通常, 总是, 一直`})?` +
-      String.raw`(?:${either`喜欢, 偏好, 习惯, 倾向于?, 希望你(?:以后|总是|都)`})|我不(?:喜欢|希望你)|(?:请)?(?:叫|称呼)我).{1,}$`,
+      String.raw`(?:${either`喜欢, 偏好, 习惯, 倾向于?, 希望你(?:以后|总是|都)`})|我不(?:喜欢|希望你)|我(?:叫|的名字(?:是|叫))|(?:请)?(?:叫|称呼)我).{1,}$`,
     "s",
   ),
 ];

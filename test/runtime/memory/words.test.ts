@@ -30,6 +30,9 @@ describe("OR-25: something to remember", () => {
     ["remember that my dentist is Dr. Okafor", [["remember", "my dentist is Dr. Okafor"]]],
     ["Remember that the office moved. The new address is Rua 5.", [["remember", "the office moved. The new address is Rua 5"]]],
     ["记住我对花生过敏。它会让我喘不过气。", [["remember", "我对花生过敏。它会让我喘不过气"]]],
+    ["I moved to Berlin, please remember.", [["remember", "I moved to Berlin"]]],
+    ["My name is Anna", [["preference", "My name is Anna"]]],
+    ["我叫李雷", [["preference", "我叫李雷"]]],
     ["Remember that I use tabs. Now list my notes.", [["remember", "I use tabs"]]],
     ["帮我记一下，服务器在 10.0.0.7", [["remember", "服务器在 10.0.0.7"]]],
     ["别忘了周一要交报告", [["remember", "周一要交报告"]]],
@@ -54,6 +57,9 @@ describe("OR-25: something to remember", () => {
     "I can't remember the name",
     "Does it prefer tabs?",
     "remember to run the tests",
+    "Is my name remembered?",
+    "What is it that I should remember",
+    "That is hard to remember",
     "We should discuss what we decided.",
   ])("%j asks for nothing to be kept", (text) => {
     expect(readWishes(text)).toEqual([]);
