@@ -175,7 +175,7 @@ function noteFolder(run: Run, shell: Shell, folder: string, program: number | nu
   if (SYSTEM_FOLDERS.test(folder)) return;
   const path = folder.startsWith("/") ? folder : `${shell.cwd ?? ""}/${folder}`;
   const own =
-    isBelow(path, run.world.project) || (isBelow(path, run.world.userHome) && /\/(?:bin|sbin|shims|\.cargo\/bin|go\/bin)$/.test(path));
+    isBelow(path, run.world.project) || (isBelow(path, run.world.userHome) && /\/(?:bin|sbin|shims|\.cargo\/bin|go\/bin)\/?$/.test(path));
   const temporary = run.world.temporary.some((each) => isBelow(path, each)) && !isBelow(path, run.world.project);
   if (temporary || !own) addHazard(run, "tampering", `programs would be looked for in \`${folder}\` first`, program);
 }

@@ -237,7 +237,7 @@ function runLikeShell(command: Command, texts: readonly Field[]): void {
 
 const OUR_PROGRAM = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/;
 /** Files that are programs of a framework, with tasks of their own. */
-const TASK_FILE = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush)$/;
+const TASK_FILE = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush|composer)(?:\.phar)?$/;
 
 function runFile(command: Command, file: Field, kind: Interpreter): Output {
   const { run, index } = command;
@@ -246,7 +246,8 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
     return unknownOutput();
   }
   const isCodicil = kind.language === "javascript" && OUR_PROGRAM.test(file.text);
-  const known = isCodicil ? "codicil" : TASK_FILE.exec(file.text)?.[1];
+  const isMade = run.disk.made.has(absolute(run.disk, command.shell.cwd, file.text)?.path ?? "");
+  const known = isCodicil ? "codicil" : isMade ? undefined : TASK_FILE.exec(file.text)?.[1];
   if (known !== undefined) return runOther(command, [field(known), ...command.args.slice(command.args.indexOf(file) + 1)], command.name);
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);

@@ -143,12 +143,19 @@ const insidePip: Inside = (command, { sub }) => {
   return undefined;
 };
 
+/** `pipx run tools/check.py` runs that file. */
+const insidePipx: Inside = (command, { sub }) => {
+  const args = sub === "run" ? afterWord(command.args, sub) : [];
+  if (/^[^:]+\.py$/.test(textAt(args, 0))) return runOther(command, [field("python"), ...args], "pipx run");
+  return sub === "run" ? runPackage({ ...command, args }, "uvx") : undefined;
+};
+
 const INSIDE: Readonly<Record<string, Inside>> = byName({
   ...sameRow("npm pnpm yarn bun", insideNode),
   deno: insideDeno,
   uv: insideUv,
   ...sameRow("poetry pdm pipenv conda bundle composer hatch", runInEnvironment),
-  pipx: (command, { sub }) => (sub === "run" ? runPackage({ ...command, args: afterWord(command.args, sub) }, "uvx") : undefined),
+  pipx: insidePipx,
   go: insideGo,
   cargo: insideCargo,
   pip: insidePip,

@@ -148,7 +148,8 @@ const SETS = new RegExp(
   either`
   ^(?:config\s+)?set\s+(?:-\S+\s+)*([^\s=]+),
   ^config\s+(?:--\S+\s+)*(?:set|edit|delete|unset)(?:\s+(?:-\S+\s+)*([^\s=]+))?,
-  ^set-registry
+  ^set-registry,
+  ^repo(?:sitory)?\s+(?:add|set-url|remove|disable)
 `,
 );
 /** `poetry config KEY VALUE`. */
@@ -160,7 +161,8 @@ const HARMLESS_SETTING = new RegExp(
   networkConcurrency, network-timeout, fetch-retries, fetch-retry-\w+, fetch-timeout, (?:virtual-)?store-dir, maxsockets, init[-.]\S+,
   virtualenvs\.(?:in-project|create|use-poetry-python|prompt), jobs, retry, frozen, deployment, without, with,
   installer\.(?:parallel|max-workers), legacy-peer-deps, engine-strict, package-lock, save-prefix, prefer-offline, strict-peer-dependencies,
-  auto-install-peers, node-linker, shamefully-hoist, save-workspace-protocol, tag-version-prefix, message, sign-git-tag, git-tag-version
+  auto-install-peers, node-linker, shamefully-hoist, save-workspace-protocol, tag-version-prefix, message, sign-git-tag, git-tag-version,
+  minimum-stability, prefer-stable, platform(?:\.\S+)?, sort-packages, extra\.\S+, cache_all, silence_root_warning
 `})$`,
 );
 

@@ -105,7 +105,9 @@ const lastIsOutput =
     const files = parsed.operands;
     for (const file of files.slice(0, -1)) touch(command, "read", file);
     const last = files.at(-1);
-    if (last !== undefined && files.length > 1 && last.text !== "-") touch(command, "write", last);
+    // ImageMagick takes the form in front: `PNG:notes.txt`.
+    if (last !== undefined && files.length > 1 && last.text !== "-")
+      touch(command, "write", { ...last, text: last.text.replace(/^\w{2,5}:(?!\/\/)/, "") });
     return SILENT;
   };
 

@@ -156,7 +156,7 @@ function toldByWords({ name, args }: Command): Told | null {
 function toldByOption({ name, args }: Command): Told | null {
   for (const [at, { text, quoted }] of args.entries()) {
     // Some programs spell long options with one dash: `-uninstall`.
-    if (quoted || !/^--?[a-z]{2}/.test(text) || /cache/.test(text)) continue;
+    if (quoted || !/^--?[a-z]{2}/.test(text) || /cache|=(?:false|no|off|0)$/.test(text)) continue;
     const option = text.replace(/^--?/, "").split("=", 1)[0] ?? "";
     if (HARMLESS[name]?.has(option) === true) continue;
     const next = textAt(args, at + 1);

@@ -9,6 +9,7 @@ import { CLOUD_RULES } from "./cloudRules.ts";
 import { MACHINE_RULES } from "./machineRules.ts";
 import { CHANGES, DELETES, type Rule, type RuleTable } from "./rules.ts";
 import { STORE_RULES } from "./storeRules.ts";
+import { namesKeys } from "../run/commandTexts.ts";
 import { noteStatements } from "../outside/statements.ts";
 import { endsSomething } from "../carriers/toldTo.ts";
 import { looksLikePath } from "../run/files.ts";
@@ -99,6 +100,7 @@ function notePublished(command: Command): void {
   for (const [at, word] of args.entries()) {
     const file = /^(?:-F|--body-file|--notes-file)$/.test(word.text) ? args[at + 1] : undefined;
     if (file !== undefined) touch(command, "read", file);
+    if (namesKeys(file?.text ?? word.text)) addHazard(run, "exfiltration", `it publishes \`${file?.text ?? word.text}\``, index);
   }
 }
 

@@ -252,7 +252,7 @@ const csplit: Tool = (command) => {
 const rename: Tool = (command) => {
   const { args, run, index } = command;
   if (args.some((each) => /^(?:-n|--no-act|--dry-run|-N)$/.test(each.text))) return SILENT;
-  if (args.some((each) => /^(?:-\w*f|--force|-o|--no-overwrite)$/.test(each.text) && each.text !== "--no-overwrite"))
+  if (args.some((each) => /^(?:-\w*f|--force|-o)$/.test(each.text)))
     addHazard(run, "destructive", "it may overwrite files by renaming others", index);
   const files = args.filter((word) => !word.text.startsWith("-") && !/^(?:s|y|tr)[^\w.~ ]/.test(word.text));
   // `s/.*/z/` gives every file one name.

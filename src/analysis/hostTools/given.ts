@@ -365,7 +365,7 @@ export function changingRequest(input: Input): { readonly method: string; readon
   const field = (pattern: RegExp) =>
     Object.entries(input).find(([key, value]) => pattern.test(key) && typeof value === "string")?.[1] as string | undefined;
   const method = field(/^(?:method|http_?method|verb|request_?method)$/i) ?? "";
-  const place = field(/^(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
+  const place = field(/(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
   if (!/^(?:POST|PUT|PATCH|DELETE)$/i.test(method) || place === "") return null;
   const last = wordsOf(place.split("?")[0] ?? "").at(-1) ?? "";
   return /^POST$/i.test(method) && (READS.has(last) || last === "graphql") && !place.includes("://") ? null : { method, place };

@@ -28,7 +28,8 @@ function noteRequest(command: Command, url: Field, sends: boolean): void {
   if (isDynamic(authority) && /\.\w/.test(authority.replace(/^.*[\uE000-\uE002]/s, "")))
     addHazard(run, "exfiltration", "the host's name is put together from something unknown", index);
   if (isTelling(url.from) && !isLoopback(host)) addHazard(run, "exfiltration", "the address carries data of this machine", index);
-  if (/^https?:\/\/[^/@\s:]+:[^/@\s]+@/.test(url.text)) addHazard(run, "exfiltration", "the address carries a password", index);
+  if (/^https?:\/\/[^/@\s:]+:[^/@\s]+@/.test(url.text) && !isLoopback(host))
+    addHazard(run, "exfiltration", "the address carries a password", index);
   if (isOwnDaemon(url.text)) addHazard(run, "tampering", "it talks to Codicil's own daemon", index);
   if (/^file:/i.test(url.text)) touch(command, "read", field(url.text.replace(/^file:\/\/(?:localhost)?/i, "")));
 }

@@ -22,7 +22,8 @@ const DISKS =
 const killByName: Tool = (command) => {
   const { run, index } = command;
   const text = lineOf(command);
-  if (/^(?:-l|-L|--list|--version|-V|--help)$/.test(text)) return undefined;
+  // `taskkill /F /PID 3544` is `kill 3544`.
+  if (/^(?:-l|-L|--list|--version|-V|--help)$/.test(text) || /^(?:\/{1,2}(?:[ft]|pid \d+)\s*)+$/i.test(text)) return undefined;
   const own = /codicil/i.test(text);
   run.hazards.push({
     kind: own ? "tampering" : "destructive",

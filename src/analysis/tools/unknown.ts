@@ -3,7 +3,8 @@
 
 import { either, wordSet } from "../../base/index.ts";
 import { looksLikePath } from "../run/files.ts";
-import { touch, type Command, type Run } from "../run/record.ts";
+import { addHazard, touch, type Command, type Run } from "../run/record.ts";
+import { deletesInCode } from "../run/commandTexts.ts";
 import { fork } from "../run/state.ts";
 import { noteFed, noteHiddenTexts, noteSentKeys, PROSE } from "./hiddenTexts.ts";
 import { noteStatements } from "../outside/statements.ts";
@@ -40,9 +41,14 @@ export function unknownProgram(command: Command): Output {
   return unknownOutput(`cmd:${command.name}`);
 }
 
+const GIVES_CODE = /^-(?:e|c|-eval|-execute)$/;
+
 function noteUnknown(command: Command): void {
-  const { run } = command;
+  const { run, args, how, index } = command;
   const before = run.hazards.length;
+  const codes = args.filter((_, at) => GIVES_CODE.test(textAt(args, at - 1)));
+  if ([how.stdin, ...codes].some((each) => each !== null && deletesInCode(each.text)))
+    addHazard(run, "destructive", "the code it is given deletes files", index);
   noteStatements(command);
   noteHiddenTexts(command, true);
   noteSentKeys(command);

@@ -132,8 +132,10 @@ function nameMeant(called: string): string {
   return /^[\w.]+\\([a-z]+-\w+)$/.exec(called)?.[1] ?? ALIASES.get(called) ?? called;
 }
 
-/** `Set-Item env:X` is a variable of this process. */
+/** `Set-Item env:X` is a variable of this process; `Stop-Process -Id 3544 -Force` is `kill 3544`. */
 function noteStake({ command }: PowerRun, { kind, why }: Stake, words: readonly PowerWord[]): void {
+  const isNumber = ({ text }: PowerWord) => /^\d+$/.test(text);
+  if (words.some(isNumber) && words.every((word) => isNumber(word) || /^-(?:id|f(?:orce)?)$/i.test(word.text))) return;
   if (!words.some((word) => /^(?:env|variable|function|alias):/i.test(word.text))) addHazard(command.run, kind, why, command.index);
 }
 

@@ -225,4 +225,5 @@ export const DANGEROUS_SERVERS_TOO: readonly string[] = [
   'mcp__vps__ssh_server {"id":"x"}',
   'mcp__staff__unsuspend_user {"id":"x"}',
   'mcp__netlify__assign_alias {"site":"x"}',
+  'mcp__portainer__dockerProxy {"environmentId":1,"dockerAPIPath":"/volumes/pg","method":"DELETE"}',
 ];
