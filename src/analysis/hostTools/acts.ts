@@ -12,9 +12,8 @@ const PROPOSED = wordSet("suggestion change edit diff hunk dialog cookie complet
 const SWITCHES = wordSet("enable activate reactivate resume unpause pause");
 /** What a call itself started, or what only the session sees. */
 const OWN = wordSet(
-  "timer recording session conversation task thread execution transcription tool toolset mode debug debugger logging cache run job",
-  "playback media music track song player video audio animation simulation profiling tracing plan goal chat game test download upload",
-  "prediction training crawl project context skill window app layer object feature category group",
+  "recording session conversation task thread execution tool toolset mode cache run job playback simulation plan chat test download",
+  "upload prediction training crawl project context skill window app",
 );
 const MARKED_AS = wordSet("shipped paid unpaid delivered refunded fulfilled sent spam returned void");
 const AGAIN = wordSet("retry replay redrive redeliver requeue");
@@ -35,15 +34,12 @@ const STATE_OF = wordSet(
 );
 /** What people keep for themselves and what they make, beside WORK: to overwrite it is no question. */
 const KEPT = wordSet(
-  "event meeting appointment template episode voice course conversation tracking thing preference character transcription guide response",
-  "favourite favorite follow dataset submission datapoint attachment chapter shelf appearance search narrative session rating infographic",
-  "shot extraction idea screen speaker trip menu habit design album playlist presence segment pin meme memo feed translation presentation",
-  "movie query transcript series toast format assistant quest phase concept payee history subscriber client prospect donor attendee case",
-  "thermostat setpoint cart quote qrcode assignment spreadsheet changeset casing budget tier interview",
-  "athlete student report model experiment run test game player character watch timezone language workout meal food sleep weight water",
-  "filter parameter param input output signal pin register script source code argument flag function method class import comment selection",
-  "zoom pan speed angle rotation opacity visibility margin padding border background shadow gradient path curve wall door room window",
-  "chart axis plot graph map marker route widget panel tile tab menu button avatar banner cover caption narration lyric chord tempo note",
+  "event meeting appointment template episode voice course conversation tracking thing preference character transcription guide",
+  "response dataset submission datapoint attachment chapter shelf appearance search session rating infographic shot extraction idea",
+  "screen trip menu habit design album presence segment pin memo feed translation presentation movie query transcript series format",
+  "assistant quest phase payee history subscriber client prospect donor attendee case thermostat setpoint cart quote qrcode",
+  "assignment spreadsheet changeset casing budget interview athlete report model run test game character watch language filter",
+  "parameter param input output pin script source code flag function method class import comment door room route menu",
 );
 const BUYS = wordSet("purchase buy rent hire");
 const COMPARED = wordSet("vs or signal recommendation estimate calculator zone roll");

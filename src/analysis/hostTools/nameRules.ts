@@ -32,8 +32,8 @@ const DOORS = wordSet("door garage gate lock barrier cover shutter trunk valve")
 const ALARMS = wordSet("alarm siren camera sensor");
 /** What a call itself started: to cancel it, or to start it again, harms nobody. */
 const OWN_RUNS = wordSet(
-  "task execution run search prediction training crawl query request upload download scan prompt operation render generation",
-  "timer noise check refresh analysis test sync index reindex inference health monitor audit rendering",
+  "task execution run search prediction training crawl query request upload download scan prompt operation render check analysis test",
+  "sync index",
 );
 /** What has one runs by itself from then on. */
 const CRON = wordSet("cron crontab");
@@ -83,24 +83,19 @@ const MEETS = wordSet("event meeting appointment call");
 /** They cost money in any order. */
 const PAYING = [
   ["wire", "transfer"],
-  ["checkout", "cart"],
   ["register", "domain"],
   ["renew", "domain"],
-  ["initiate", "domain"],
   ["capture", "transaction"],
-  ["settle", "transaction"],
   ["create", "credit"],
   ["debit", "note"],
-  ["credit", "note"],
 ] as const;
 const ADDS = wordSet("add enable install");
 const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price");
 
 /** Two that become one cannot be parted again. These are joined all day, and their parts stay. */
 const JOINED_DAILY = wordSet(
-  "cell layer file pdf image video audio clip document text json yaml xml csv config dict list table column row shape path node mesh",
-  "object dataset data sheet paragraph section page slide conflict upstream line segment model part result setting option schema",
-  "branch pr mr request commit cube string array map subtitle track style selection face vertex vertices polygon chunk mail letter",
+  "cell file pdf image video audio document text json config list table column row object dataset data sheet section page line result",
+  "setting option branch pr mr request commit mail",
 );
 /** It runs on the server from then on. */
 const RUNS_THERE = wordSet("app driver lambda worker trigger procedure function plugin bundle middleware addon");
