@@ -97,7 +97,7 @@ const SCRIPTS = wordSet(
 );
 const endingOf = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? "";
 /** The environment of Python is made by a tool and is not in Git. */
-const ACTIVATES = /\/(?:\.?venv|env|virtualenv)\/(?:bin|Scripts)\/activate(?:\.\w+)?$|\/activate$/i;
+const ACTIVATES = /\/(?:\.?venv|env|virtualenv)\/(?:bin|Scripts)\/activate\.\w+$|\/activate$/i;
 const IN_FOLDER_OF_SCRIPTS = /\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
 
 function hasScriptName(path: string): boolean {
@@ -110,11 +110,12 @@ const ENVIRONMENT = /^\/(?:\.?venv|env)\/bin\/activate$/;
 /** The person's own start files run in every shell that they open, and no call may write to them. */
 const OWN_START = wordSet("profile bashrc bash_profile bash_login bash_aliases zshrc zprofile zshenv zlogin kshrc cargo/env local/bin/env");
 const PROGRAM = /\/(?:bin|shims|libexec|sbin)\/[^/]+$/;
-const MANAGED = /\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\/|\/etc\/profile\.d\/conda\.sh$/;
+const MANAGED = /\/\.(?:nvm|rbenv|pyenv|asdf|cargo|sdkman|rustup|venv|virtualenvs|local)\//;
+const CONDA = /\/etc\/profile\.d\/conda\.sh$/;
 
 /** Tools that a person installed for themselves: version managers, environments. */
 export function trustedBelowHome(home: string, path: string): boolean {
   if (!isBelow(path, home)) return false;
   const below = path.slice(home.length);
-  return (below.startsWith("/.") && OWN_START.has(below.slice(2))) || PROGRAM.test(below) || MANAGED.test(below);
+  return (below.startsWith("/.") && OWN_START.has(below.slice(2))) || [PROGRAM, MANAGED, CONDA].some((each) => each.test(below));
 }

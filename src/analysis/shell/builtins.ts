@@ -81,7 +81,7 @@ const COMPLETE: ReadonlySet<string> = wordSet(
   "ruff rclone restic",
   "op bw task golangci-lint goreleaser tailscale cilium kubebuilder operator-sdk buf turbo volta fnm bat rg fd delta zellij jj pixi rye",
 );
-const COMPLETION = /^(?:--|shell-|gen-|generate-shell-)?completions?(?:[ =](?:-s )?[a-z]{2,4})?(?: --no-descriptions)?$/;
+const COMPLETION = /^(?:--|gen-|\S*shell-)?completions?(?:[ =](?:-s )?[a-z]{2,4})?(?: --no-\w+)?$/;
 
 function setsUpShell(command: Command): boolean {
   const [word, ...more] = command.args;
