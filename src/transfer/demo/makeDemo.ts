@@ -12,9 +12,7 @@ import { systemClock } from "../../mind/machine.ts";
 import { apply, flush, plan } from "../../mind/documents/remember.ts";
 import { append, renameSession, startSession } from "../../activity/sessions.ts";
 import { memoryAdd } from "../../mind/documents/memory.ts";
-import { CHORES } from "./everyday.ts";
-import { type DemoDay, FILES, MODELS, MONTH, PROJECT, USER } from "./month.ts";
-import { EARLIER } from "./year.ts";
+import { DEMO, type DemoDay, type Model } from "./data.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Between two looks at the clock. */
@@ -36,12 +34,12 @@ export async function makeDemo(given?: string, months = 1): Promise<Demo> {
     folder,
     home: join(folder, "home"),
     state: join(folder, "state"),
-    project: join(folder, PROJECT),
+    project: join(folder, DEMO.project),
     remove: () => {
       if (given === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
-  for (const [name, text] of Object.entries(FILES)) write(join(demo.project, name), text);
+  for (const [name, text] of Object.entries(DEMO.files)) write(join(demo.project, name), text);
   const now = systemClock.now().getTime();
   const clock = movingClock();
   const mind = await openMind({ home: demo.home, state: demo.state, cwd: demo.project, clock });
@@ -49,7 +47,7 @@ export async function makeDemo(given?: string, months = 1): Promise<Demo> {
     clock.goTo(begins);
     if (index === 0) {
       await begin(mind);
-      write(join(demo.home, "USER.md"), USER);
+      write(join(demo.home, "USER.md"), DEMO.user);
     }
     await live(mind, day);
   }
@@ -59,7 +57,7 @@ export async function makeDemo(given?: string, months = 1): Promise<Demo> {
 
 function daysOf(months: number, now: number): readonly DemoDay[] {
   const earlier = Array.from({ length: months - 1 }, (_, at) =>
-    MONTH.flatMap(({ facts: _facts, proposals: _proposals, byHand: _byHand, ...day }, nth) =>
+    DEMO.month.flatMap(({ facts: _facts, proposals: _proposals, byHand: _byHand, ...day }, nth) =>
       Array.from({ length: SESSIONS[at % SESSIONS.length] ?? 1 }, (_each, time) => ({
         ...day,
         daysAgo: Math.ceil(day.daysAgo) + 30 * (months - 1 - at),
@@ -68,7 +66,7 @@ function daysOf(months: number, now: number): readonly DemoDay[] {
       })),
     ),
   );
-  return [...earlier.flat(), ...chores(now), ...MONTH];
+  return [...earlier.flat(), ...chores(now), ...DEMO.month];
 }
 
 /** One or two on each working day of the last four weeks. */
@@ -78,7 +76,7 @@ function chores(now: number): readonly DemoDay[] {
   );
   const slots = workdays.flatMap((daysAgo, nth) => (nth % 3 === 0 ? [daysAgo] : [daysAgo, daysAgo]));
   return slots.flatMap((daysAgo, nth) => {
-    const chore = CHORES[nth % CHORES.length];
+    const chore = DEMO.chores[nth % DEMO.chores.length];
     return chore === undefined ? [] : [{ ...chore, daysAgo, at: HOURS[(3 * nth) % HOURS.length] ?? "10:00" }];
   });
 }
@@ -99,7 +97,7 @@ function beginsAt({ daysAgo, at }: DemoDay, now: number): number {
 }
 
 function learned(month: number, nth: number): NonNullable<DemoDay["facts"]> {
-  const [heading, text] = EARLIER[month % EARLIER.length]?.[nth] ?? [];
+  const [heading, text] = DEMO.earlier[month % DEMO.earlier.length]?.[nth] ?? [];
   return heading === undefined || text === undefined ? [] : [["MEMORY.md", heading, text]];
 }
 
@@ -177,7 +175,7 @@ function message(role: "user" | "assistant", said: string) {
 
 /** Each call is a round of its own that reads the prompt again, most of it from the cache. */
 function spent(day: DemoDay, answered: string, turn: number) {
-  const model = MODELS[Math.floor(day.daysAgo) % MODELS.length] ?? MODELS[0];
+  const model = DEMO.models[Math.floor(day.daysAgo) % DEMO.models.length] as Model;
   const calls = turn === 0 ? callsOf(day).length : 0;
   const fresh = (turn === 0 ? 6_000 : 1_500) + 1_800 * calls;
   const inputTokens = fresh + (9_000 + 1_500 * turn) * (calls + turn);
