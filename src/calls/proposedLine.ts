@@ -38,7 +38,10 @@ export function seemsToForbid(hits: Hits, where: Whereabouts): string {
 
 /** For the model, where the call passes. */
 export function noteOf(hits: Hits, where: Whereabouts): string {
-  return `Codicil: ${placeOf(hits, where)} may forbid this: “${textOf(hits)}” (read as: ${readingOf(hits)}). It is not enforced until a person confirms it.`;
+  return (
+    `Codicil: ${placeOf(hits, where)} may forbid this: “${textOf(hits)}” (read as: ` +
+    `${readingOf(hits)}). It is not enforced until a person confirms it.`
+  );
 }
 
 export function placeOf([{ file, line }]: Hits, { project, cwd }: Pick<Whereabouts, "project" | "cwd">): string {

@@ -18,8 +18,10 @@ const COMMANDS = "(`[^`]+`(?:(?:,| and|, and) `[^`]+`)*)";
 const RUN = "(?:always |please |make sure to |be sure to |you must )?run";
 const TASK = "(?: (?:a|the|your|any|each|every) (?:task|work|turn|job|change|session))?";
 const DONE = [
-  "you (?:say|claim|report|declare|state|tell me) (?:that )?(?:you are|you're|it is|it's|the task is|a task is|the work is|work is) (?:done|finished|complete|completed)",
-  "(?:saying|claiming|reporting|declaring) (?:that )?(?:you are|you're|it is|the task is|a task is|the work is|work is) (?:done|finished|complete|completed)",
+  "you (?:say|claim|report|declare|state|tell me) (?:that )?(?:you are|you're|it is|it's|the task is|a task is|the work " +
+    "is|work is) (?:done|finished|complete|completed)",
+  "(?:saying|claiming|reporting|declaring) (?:that )?(?:you are|you're|it is|the task is|a task is|the work is|work is) " +
+    "(?:done|finished|complete|completed)",
   `you (?:finish|stop|are done)${TASK}`,
   `(?:finishing|completing|stopping|ending)${TASK}`,
   "considering (?:a|the|your|any|each|every) task (?:done|finished|complete|completed)",
@@ -29,7 +31,8 @@ const FORMS: readonly RegExp[] = [
   new RegExp(`^${RUN} ${COMMANDS} before (?:${DONE})[.!]?$`, "i"),
   new RegExp(`^before (?:${DONE}),? ${RUN} ${COMMANDS}[.!]?$`, "i"),
   new RegExp(
-    `^(?:never|do not|don't) (?:say|claim|report|declare) (?:that )?(?:you are|you're|it is|the task is|a task is|work is) (?:done|finished|complete|completed) (?:without running|before running|until you (?:ran|have run)) ${COMMANDS}[.!]?$`,
+    "^(?:never|do not|don't) (?:say|claim|report|declare) (?:that )?(?:you are|you're|it is|the task is|a task is|work is) " +
+      `(?:done|finished|complete|completed) (?:without running|before running|until you (?:ran|have run)) ${COMMANDS}[.!]?$`,
     "i",
   ),
 ];
@@ -74,7 +77,12 @@ export function missingAtEnd(mind: Mind, session: string): string | null {
   );
   if (missing.length === 0) return null;
   const [first] = missing;
-  return `Not done yet: files were changed and ${missing.map(({ command }) => `\`${command}\``).join(", ")} did not run since. ${first?.rule.file}:${first?.rule.line} says: ${first?.rule.text} Run it, fix what it finds, then say that you are done.`;
+  return (
+    "Not done yet: files were changed and " +
+    `${missing.map(({ command }) => `\`${command}\``).join(", ")} did not run since. ` +
+    `${first?.rule.file}:${first?.rule.line} says: ${first?.rule.text} Run it, fix what it ` +
+    "finds, then say that you are done."
+  );
 }
 
 const CHANGES: ReadonlySet<string> = new Set(["write", "append", "create", "delete", "move"]);

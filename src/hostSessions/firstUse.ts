@@ -86,7 +86,9 @@ function ask({ where, call, session, judged, asks, toolUse, transcript }: MetCal
   const no = asks === "no-holds" ? "No: the line is enforced from now on." : "No refuses this call only.";
   return {
     kind: "ask",
-    question: `${seemsToForbid(hits, where)} Yes lets this call pass. ${no} To settle the line: codicil policy confirm ${placeOf(hits, where)} --as enforce|ask|advice`,
+    question:
+      `${seemsToForbid(hits, where)} Yes lets this call pass. ${no} To settle the line: ` +
+      `codicil policy confirm ${placeOf(hits, where)} --as enforce|ask|advice`,
     about,
   };
 }

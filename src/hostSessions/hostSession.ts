@@ -258,7 +258,10 @@ function protectedNews(mind: Mind, id: string): string | null {
   const shown = changed
     .map((path) => `${path} (${before[path] === undefined ? "created" : after[path] === undefined ? "removed" : "changed"})`)
     .join(", ");
-  return `Codicil: protected documents are no longer as they were: ${shown}. Whether this call or somebody else did it, tell the person; codicil log and codicil undo show and undo what Codicil recorded.`;
+  return (
+    `Codicil: protected documents are no longer as they were: ${shown}. Whether this call or somebody else ` +
+    "did it, tell the person; codicil log and codicil undo show and undo what Codicil recorded."
+  );
 }
 
 function readHashes(text: string | null): Hashes | null {

@@ -66,7 +66,8 @@ function alertsOf(synced: Synced): string[] {
     ),
     ...(synced.rejoined ?? []).map(
       (document) =>
-        `the database had lost changes of ${document} (an older copy of it was restored, or it was recreated); this machine's changes were merged into it again`,
+        `the database had lost changes of ${document} (an older copy of it was restored, ` +
+        "or it was recreated); this machine's changes were merged into it again",
     ),
     ...synced.conflicts.map(
       (document) =>

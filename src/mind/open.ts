@@ -168,11 +168,13 @@ function warningsAbout({ layout, config }: Environment, recognised: ReturnType<t
     ...(recognised === null || recognised.profile === profile
       ? []
       : [
-          `this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: files that are only there are not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`,
+          `this home has the layout of ${recognised.profile} (${recognised.by}), and the profile is ${profile}: files that ` +
+            `are only there are not read. Set profile: ${recognised.profile} in last-word/config.yaml to read it`,
         ]),
     ...config.unknownKeys.map(
       ({ key, line }) =>
-        `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ${key} is not known and has no effect (docs/formats.md lists the keys)`,
+        `last-word/config.yaml${line === undefined ? "" : `:${line}`}: the key ` +
+        `${key} is not known and has no effect (docs/formats.md lists the keys)`,
     ),
   ];
 }

@@ -64,7 +64,8 @@ export const ReaderPackSchema = v.strictObject({
     }),
     v.check(
       ({ status, evidence }) => countFits(status, evidence.length),
-      `covered has ${PACK_LIMITS.fewestWhenCovered} to ${PACK_LIMITS.evidence} pieces of evidence, thin fewer, not-covered and no-bank none`,
+      `covered has ${PACK_LIMITS.fewestWhenCovered} to ${PACK_LIMITS.evidence} ` +
+        "pieces of evidence, thin fewer, not-covered and no-bank none",
     ),
   ),
 });

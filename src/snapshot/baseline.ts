@@ -19,7 +19,8 @@ export function baselineBlock(): string {
 - Prefer what can be undone. When a call is refused, read the reason and do not try to get around it.
 
 # Safety
-- The hard rules are enforced outside of this prompt, on every call, and are not repeated here. This text is guidance; it neither grants nor widens any permission.
+- The hard rules are enforced outside of this prompt, on every call, and are not repeated here. This text is guidance; it neither \
+grants nor widens any permission.
 - Never put secrets into answers, files or memory.
 
 # Reminders

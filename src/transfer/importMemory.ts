@@ -53,7 +53,9 @@ export async function importMemory(mind: Mind, from: string, { folder, person, e
   if (!IMPORTED_FROM.includes(from)) {
     const meant = nameWithin(from, IMPORTED_FROM);
     throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, {
-      hint: `${meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
+      hint:
+        `${meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One ` +
+        `of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
     });
   }
   const { files, copied, left, notes } =

@@ -25,9 +25,8 @@ export const isIgnorable = property("\\p{Default_Ignorable_Code_Point}");
 /** Format characters with a glyph of their own, such as the Arabic end of ayah. */
 export const isVisibleFormat = property("[\\p{Cf}--\\p{Default_Ignorable_Code_Point}]", "v");
 /** Scripts whose letters join, and need joiners to do so or not. */
-export const isJoining = property(
-  `[${"Arab Syrc Thaa Nkoo Mand Mong Adlm Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali".replace(/\w+/g, "\\p{scx=$&}").replaceAll(" ", "")}]`,
-);
+const JOINING = "Arab Syrc Thaa Nkoo Mand Mong Adlm Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr Tibt Java Bali";
+export const isJoining = property(`[${JOINING.replace(/\w+/g, "\\p{scx=$&}").replaceAll(" ", "")}]`);
 /** Scripts without spaces between words, where a zero-width space says where a line may break. */
 export const isUnspaced = property(
   `[${"Thai Laoo Khmr Mymr Tibt Han Hira Kana Java Bali".replace(/\w+/g, "\\p{scx=$&}").replaceAll(" ", "")}]`,
@@ -37,7 +36,7 @@ export const isVariable = property("[[\\p{L}\\p{Sm}\\p{So}]--[\\p{Script=Latn}\\
 
 const suspect = lazily("[[\\p{Default_Ignorable_Code_Point}\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\u2800]--[\\n\\r\\t]]+", "vy");
 const rightToLeft = lazily(
-  "[\\p{L}&&[\\p{Script=Hebr}\\p{Script=Arab}\\p{Script=Syrc}\\p{Script=Thaa}\\p{Script=Nkoo}\\p{Script=Adlm}\\p{Script=Mand}\\p{Script=Samr}]]",
+  `[\\p{L}&&[${"Hebr Arab Syrc Thaa Nkoo Adlm Mand Samr".replace(/\w+/g, "\\p{Script=$&}").replaceAll(" ", "")}]]`,
   "v",
 );
 const markFlood = lazily("\\p{Mn}{9,}", "gu");

@@ -21,7 +21,9 @@ export interface Shape {
 
 // The 257 letter pairs that make up 97 % of the pairs in English technical prose.
 const PAIRS =
-  "a:bcdgilmnprstuvwy b:aeijlorsuy c:aehiklorstu d:adeiosu e:abcdefgilmnopqrstvwx f:aefiortuy g:aehilnrsu h:aeiortu i:abcdefglmnoprstv j:es k:aeis l:adeilostuvy m:abeilmopsu n:acdefgiklnopstuy o:bcdfglmnoprstuvw p:aeilmoprstuy q:u r:acdegiklmnoprstuwy s:acdehioprstuy t:acehiloprstuwy u:abcdegilmnprst v:aei w:aehinors x:acpt y:noprw z:z";
+  "a:bcdgilmnprstuvwy b:aeijlorsuy c:aehiklorstu d:adeiosu e:abcdefgilmnopqrstvwx f:aefiortuy g:aehilnrsu h:aeiortu " +
+  "i:abcdefglmnoprstv j:es k:aeis l:adeilostuvy m:abeilmopsu n:acdefgiklnopstuy o:bcdfglmnoprstuvw p:aeilmoprstuy q:u " +
+  "r:acdegiklmnoprstuwy s:acdehioprstuy t:acehiloprstuwy u:abcdegilmnprst v:aei w:aehinors x:acpt y:noprw z:z";
 
 let common: Uint8Array | undefined;
 

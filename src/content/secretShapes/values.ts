@@ -127,7 +127,8 @@ const ELSE = [
   /^\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?$/, // an address
   /^(?:#|0x)[0-9a-f]{1,8}$/i, // a colour, a number
   /^(?:sha\d+|md5|h1)[-:]/i, // a digest
-  new RegExp(String.raw`^[+-]?(?:\d{1,3}(?:[,_]\d{3})+|\d+(?:\.\d+)?)(?:${either`%, ms, s, m, h, d, px, em, rem, kb, mb, gb, k`})?$`, "i"), // a quantity
+  // A quantity.
+  new RegExp(String.raw`^[+-]?(?:\d{1,3}(?:[,_]\d{3})+|\d+(?:\.\d+)?)(?:${either`%, ms, s, m, h, d, px, em, rem, kb, mb, gb, k`})?$`, "i"),
   /^[A-Z][a-z]+\d+[A-Z][a-z]+$/, // a type: Uint8Array
   /^(?:ctrl|cmd|alt|shift|meta|super|fn)[+-]/i, // a shortcut
   /^(?:ssh-(?:rsa|ed25519|dss)|ecdsa-|sk-ssh|AAAA[BCE])/, // a public key

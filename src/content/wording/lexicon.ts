@@ -137,7 +137,8 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
   // l: words of the first classes, backwards or rotated by 13 letters; whoever writes so has something to hide
   [
     "l",
-    "snoitcurtsni noitcurtsni suoiverp erongi dragersid evorppa tpmorp vtaber qvfertneq vafgehpgvbaf vafgehpgvba cerivbhf nccebir olcnff 令指 略忽 认确 视无",
+    "snoitcurtsni noitcurtsni suoiverp erongi dragersid evorppa tpmorp vtaber qvfertneq vafgehpgvbaf vafgehpgvba cerivbhf " +
+      "nccebir olcnff 令指 略忽 认确 视无",
   ],
   // 1: commands that fetch, run or connect; looked at by what is around them
   ["1", "curl wget iwr irm iex eval ncat nc webrequest downloadstring tcp"],
@@ -158,4 +159,5 @@ export const CLASSES: readonly (readonly [letter: string, words: string])[] = [
 
 /** Traditional characters that occur in the lexicon, each followed by its simplified form. */
 export const TRADITIONAL =
-  "無无視视須须遠远規规則则約约設设紅红線线範范這这條条內内記记錄录筆笔確确認认審审權权許许準准執执運运開开啟启調调動动點点擊击發发傳传給给隱隐環环變变憑凭證证對对話话歷历寫写複复製制貼贴換换試试繞绕過过關关閉闭廢废詢询問问請请徵征從从現现後后時时當当為为編编碼码測测釣钓魚鱼註注統统經经絕绝會会總总個个報报聲声張张瞞瞒們们與与種种檔档據据戶户應应該该讓让別别並并禁禁";
+  "無无視视須须遠远規规則则約约設设紅红線线範范這这條条內内記记錄录筆笔確确認认審审權权許许準准執执運运開开啟启調调動动點点擊击發发傳传給给隱隐環环變变憑凭證证對对話话歷历寫写複复製制貼贴換换試试繞绕過过" +
+  "關关閉闭廢废詢询問问請请徵征從从現现後后時时當当為为編编碼码測测釣钓魚鱼註注統统經经絕绝會会總总個个報报聲声張张瞞瞒們们與与種种檔档據据戶户應应該该讓让別别並并禁禁";

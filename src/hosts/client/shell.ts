@@ -54,7 +54,8 @@ IFS= read -r -d '' -n ${LONGEST} -t 2 event
 case $? in 1) ;; 0) rest=more; [ \${#event} -lt ${LONGEST} ] && rest=nul ;; *) rest=more ;; esac
 set +o posix
 [ -z "$rest" ] && [ "\${BASH_VERSINFO[0]}" -ge 4 ] && [ -O "$gate" ] && [ ! -L "$gate" ] || back "$@"
-{ read -r format && read -r port && read -r pid && read -r started && read -r hello && read -r seal && read -r made; } 2>/dev/null <"$gate" || back "$@"
+{ read -r format && read -r port && read -r pid && read -r started && read -r hello && read -r seal && read -r made; } \
+2>/dev/null <"$gate" || back "$@"
 [ "$format" = 2 ] && [ "$made" = "$program" ] && [ -n "$hello" ] && [ -n "$seal" ] || back "$@"
 case "$port$pid" in ''|*[!0-9]*) back "$@" ;; esac
 { exec 3<>"/dev/tcp/127.0.0.1/$port"; } 2>/dev/null || back "$@"

@@ -5,7 +5,7 @@ const LONGEST = 64;
 
 /** A host's session as Codicil calls it: a session id of ours, one for each of theirs. */
 export function sessionIdFor(host: Host, id: string): string {
-  // The kind of a session is fixed when it begins: a conversation that continues as the other kind is another session, with a block of its own.
+  // The kind of a session is fixed when it begins: a conversation that continues as the other kind is another session.
   const kind = sessionKind(process.env) === "shared" ? "_shared" : "";
   const plain = `host_${host}_${id}${kind}`;
   if (plain.length <= LONGEST && /^[A-Za-z0-9_-]+$/.test(plain)) return plain;

@@ -138,7 +138,8 @@ function untrustedIn(settings: readonly { readonly path: string; readonly text: 
   const missing = ours.filter(({ key, hash }) => known?.state?.[key]?.trusted_hash !== hash);
   return missing.length === 0
     ? null
-    : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips them silently; run codicil install codex again, or /hooks in Codex`;
+    : `Codex does not trust ${missing.length} of ${ours.length} hooks and skips ` +
+        "them silently; run codicil install codex again, or /hooks in Codex";
 }
 
 interface Sample {

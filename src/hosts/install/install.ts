@@ -63,7 +63,9 @@ export function hostNamed(name: string): Host {
   if (host === undefined) {
     const meant = nameWithin(name, HOSTS);
     throw new AppError("BAD_USAGE", `${JSON.stringify(name)} is not a host that Codicil knows`, {
-      hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
+      hint:
+        `${meant === undefined ? "" : `Did you mean ${meant}? `}One of ` +
+        `${HOSTS.join(", ")}. Any other program that speaks MCP can run: codicil mcp`,
     });
   }
   return host;

@@ -96,13 +96,17 @@ root=$(CDPATH= cd -P -- "\${0%/*}/.." && pwd)
 /** Only where the settings that install wrote still name its hook: a record alone refuses nothing. */
 const GIVE_WAY = `record=\${CODICIL_STATE:-}/installed/$1.json
 if [ -f "$record" ]; then
-  named=$(sed -n 's/^ *"path": "\\(.*\\)",*$/\\1/p' "$record" | while IFS= read -r each; do grep -lF "$CODICIL_STATE/bin/codicil-hook" "$each" 2>/dev/null; done)
+  named=$(sed -n 's/^ *"path": "\\(.*\\)",*$/\\1/p' "$record" | while IFS= read -r each; do grep -lF \
+"$CODICIL_STATE/bin/codicil-hook" "$each" 2>/dev/null; done)
   [ -z "$named" ] || exit 0
 fi
 `;
 
 function installedHead(where: Whereabouts, what: string): string {
-  return `#!/bin/sh\n# Codicil: ${what} for hosts. Written by codicil install; codicil uninstall removes it.\nCODICIL_HOME=${quote(where.home)} CODICIL_STATE=${quote(where.state)}\nexport CODICIL_HOME CODICIL_STATE\n`;
+  return (
+    `#!/bin/sh\n# Codicil: ${what} for hosts. Written by codicil install; codicil uninstall removes ` +
+    `it.\nCODICIL_HOME=${quote(where.home)} CODICIL_STATE=${quote(where.state)}\nexport CODICIL_HOME CODICIL_STATE\n`
+  );
 }
 
 /** As the hosts name it; without a name it counts as one. */
@@ -134,13 +138,15 @@ function fileWord(word: string): string {
 
 /** One line for whoever has the hook and no program any more. */
 const GONE =
-  "Put it back with: npx codicil install $1. Or remove it with: npx codicil uninstall $1, or by deleting what names $0 in ${files:-the settings of $1}";
+  "Put it back with: npx codicil install $1. Or remove it with: npx codicil uninstall $1, or by deleting what names $0 in " +
+  "${files:-the settings of $1}";
 
 function cliScript(head: string, programs: Programs): string {
   return `${head}node=${quote(programs.node)}
 [ -x "$node" ] || node=node
 ${choice("cli", programs)}
-[ -n "$program" ] || { echo "codicil: its program is gone; npx codicil install HOST puts it back, npx codicil uninstall HOST removes it from a host" >&2; exit 1; }
+[ -n "$program" ] || { echo "codicil: its program is gone; npx codicil install HOST puts it back, npx codicil uninstall HOST \
+removes it from a host" >&2; exit 1; }
 exec "$node" ${wordsOf(programs.cli)} "$@"
 `;
 }
@@ -148,7 +154,8 @@ exec "$node" ${wordsOf(programs.cli)} "$@"
 /** The client in C where it was made and can be started, else the one in bash: 126 and 127 say that nothing was read yet. */
 function clients(loader: string | null): string {
   const bash = `bash -p "\${0%/*}/${CLIENT_FILE}" "$program" "$@"; code=$?`;
-  const native = `client=\${0%/*}/${NATIVE_FILE}\n      [ -e ${loader} ] && [ -x "$client" ] && { "$client" "$program" "$@"; code=$?; }\n      `;
+  const native = `client=\${0%/*}/${NATIVE_FILE}\n      [ -e ${loader} ] && [ -x "$client" ] && \
+{ "$client" "$program" "$@"; code=$?; }\n      `;
   return `${loader === null ? "" : native}case $code in 126|127) command -v bash >/dev/null 2>&1 && { ${bash}; } ;; esac`;
 }
 

@@ -61,7 +61,7 @@ export function removeRecord(state: string, host: Host, project: string | null):
   rmSync(fileFor(state, host, project), { force: true });
 }
 
-/** install wrote a plugin for this person, and it is still there. A record that cannot be read counts as none: two gates refuse no more than one. */
+/** install wrote a plugin for this person, and it is still there. An unreadable one is none: two gates refuse no more than one. */
 export function hasPluginOnDisk(state: string, host: "opencode" | "pi"): boolean {
   try {
     return (readRecord(state, host, null)?.files ?? []).some(({ path }) => path.endsWith("/codicil.js") && existsSync(path));

@@ -336,7 +336,8 @@ function codexWiring(base: string, request: WiringRequest): Wiring {
   );
   const notes = [
     trust
-      ? "Codex runs a hook only when its hash is trusted. The hashes in config.toml say that you trust the commands shown here; without them (--no-trust) you approve them in Codex with /hooks."
+      ? "Codex runs a hook only when its hash is trusted. The hashes in config.toml say that you trust the commands shown here; " +
+        "without them (--no-trust) you approve them in Codex with /hooks."
       : "Codex will not run these hooks until you approve them in Codex with /hooks, and codex exec does not say so.",
     ...(scope.project === null
       ? []

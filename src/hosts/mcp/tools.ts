@@ -70,7 +70,10 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "plan",
     title: "Plan a change of a document",
-    says: "Declare one change of one section of a Markdown document (USER.md, ./AGENTS.md, ./memory-bank/MEMORY.md, ./docs/notes.md …). Nothing changes now: it is applied when the session ends, or needs the person's approval. The receipt says which.",
+    says:
+      "Declare one change of one section of a Markdown document (USER.md, ./AGENTS.md, ./memory-bank/MEMORY.md, " +
+      "./docs/notes.md …). Nothing changes now: it is applied when the session ends, or needs the person's approval. The " +
+      "receipt says which.",
     readOnly: false,
     fields: {
       path: { type: "string", says: "the document: USER.md, SOUL.md, MEMORY.md, ~/.config/agents/…, or ./… in the project" },
@@ -79,7 +82,9 @@ export const TOOLS: readonly McpTool[] = [
       level: { type: "integer", says: "the heading's level", least: 1, most: 6 },
       operation: {
         type: "string",
-        says: "update replaces the section's text (default), append adds to it, replace changes `old` into `content`, clear empties it, delete removes it",
+        says:
+          "update replaces the section's text (default), append adds to it, replace changes `old` into `content`, clear empties " +
+          "it, delete removes it",
         oneOf: OPERATIONS,
         also: "op",
       },
@@ -168,7 +173,10 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "recall",
     title: "Find where something was said",
-    says: 'Search documents, daily files and sessions by words, in English or Chinese; hits cite document, section and lines. Narrow with "exact words", not:word, in:NAME, by:SPEAKER, day:2026-05-01, before:DAY, after:DAY. A hit with `until` is out of date.',
+    says:
+      "Search documents, daily files and sessions by words, in English or Chinese; hits cite document, section and lines. " +
+      'Narrow with "exact words", not:word, in:NAME, by:SPEAKER, day:2026-05-01, before:DAY, after:DAY. A hit with `until` is ' +
+      "out of date.",
     readOnly: true,
     fields: {
       query: { type: "string", says: "what to look for", needed: true },
@@ -192,7 +200,9 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "memory_reader",
     title: "Read the project's memory bank for a question",
-    says: "What memory-bank/ says to a question: a pack with a summary, quotes with file and line, open questions, and conflicts between memory and files. Give the person's question word for word; cite what you use as path:line.",
+    says:
+      "What memory-bank/ says to a question: a pack with a summary, quotes with file and line, open questions, and conflicts " +
+      "between memory and files. Give the person's question word for word; cite what you use as path:line.",
     readOnly: true,
     fields: { question: { type: "string", says: "the question, word for word", needed: true } },
     run: async ({ mind }, given) => {
@@ -203,7 +213,9 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "policy_check",
     title: "Ask what the policy says to a call",
-    says: "The verdict on a shell command, or on another call, before you make it: allow, ask, deny or rewrite, with the rule, its file and line. Asking changes nothing and permits nothing.",
+    says:
+      "The verdict on a shell command, or on another call, before you make it: allow, ask, deny or rewrite, with the rule, " +
+      "its file and line. Asking changes nothing and permits nothing.",
     readOnly: true,
     fields: {
       command: { type: "string", says: "a shell command" },
@@ -220,7 +232,10 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "policy_propose",
     title: "Propose how lines of AGENTS.md are read",
-    says: "Without answers: the request, with the lines of instruction files that nobody read for certain and the language to answer in. With answers: they are tried and become proposals. You cannot confirm them; nothing is enforced until the person does.",
+    says:
+      "Without answers: the request, with the lines of instruction files that nobody read for certain and the language to " +
+      "answer in. With answers: they are tried and become proposals. You cannot confirm them; nothing is enforced until the " +
+      "person does.",
     readOnly: false,
     fields: {
       file: { type: "string", says: "only this instruction file" },
@@ -249,7 +264,9 @@ export const TOOLS: readonly McpTool[] = [
   {
     name: "prompt_receipt",
     title: "What a session's prompt is made of",
-    says: "The account of the prompt that a session would get now: each file with lines, bytes, tokens and hash, why it is in, and what was left out.",
+    says:
+      "The account of the prompt that a session would get now: each file with lines, bytes, tokens and hash, why it is in, " +
+      "and what was left out.",
     readOnly: true,
     fields: {},
     run: async ({ mind, sessionType }) => {

@@ -44,6 +44,8 @@ export async function showAtTurnEnd(talk: PromptTalk): Promise<string | null> {
 
 const DONE_BY_CODE = "The person's message answered a proposal to memory. Codicil handled it; tell them briefly what became of it:";
 const ASK_THE_PERSON =
-  "Proposed to memory in this session. Nothing is written until the person types the answer into this chat. Show them this, exactly as it is, before you continue:";
+  "Proposed to memory in this session. Nothing is written until the person types the answer into this chat. Show them " +
+  "this, exactly as it is, before you continue:";
 const NOT_THE_PERSON =
-  "Not heard: an agent's call sent this, or started this program, and only a person can confirm what goes into memory. In a terminal: codicil review.";
+  "Not heard: an agent's call sent this, or started this program, and only a person can confirm what goes into memory. In " +
+  "a terminal: codicil review.";

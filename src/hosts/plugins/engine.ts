@@ -87,7 +87,10 @@ async function verdictOn(
   } catch (error) {
     return {
       kind: "deny",
-      reason: `Codicil could not judge this call, so it is refused: ${error instanceof Error ? error.message : String(error)}. The person can look with codicil doctor.`,
+      reason:
+        "Codicil could not judge this call, so it is refused: " +
+        `${error instanceof Error ? error.message : String(error)}. The person can look ` +
+        "with codicil doctor.",
     };
   }
 }

@@ -1,5 +1,5 @@
-// The plugin for OpenCode, for a given installation. OpenCode 1 calls `server`, OpenCode 2 calls `setup`; both are here. A system hook that throws
-// ends the run, so nothing in there may throw; a gate that throws refuses the call, which is how it refuses.
+// The plugin for OpenCode, for a given installation. OpenCode 1 calls `server`, OpenCode 2 calls `setup`; both are here. A system
+// hook that throws ends the run, so nothing in there may throw; a gate that throws refuses the call, which is how it refuses.
 
 import type { Installation } from "../install/pluginText.ts";
 import { type Engine, openEngine } from "./engine.ts";

@@ -1,5 +1,5 @@
-// The extension for pi, for a given installation. pi has no permissions of its own, so this is the gate: it blocks by answer, and where a person
-// sits at the terminal a question is asked there. pi stops at the start when an extension does not load.
+// The extension for pi, for a given installation. pi has no permissions of its own, so this is the gate: it blocks by answer, and
+// where a person sits at the terminal a question is asked there. pi stops at the start when an extension does not load.
 
 import type { Installation } from "../install/pluginText.ts";
 import { type Engine, type LineMeaning, openEngine, type PluginVerdict } from "./engine.ts";

@@ -33,7 +33,8 @@ export function bankIndexText(): string {
 
 ## Top Quick Answers
 
-<!-- Questions that come again and again, five to ten of them: "- How are errors raised? With AppError, in every room but the page. → src/base/errors.ts" -->
+<!-- Questions that come again and again, five to ten of them: "- How are errors raised? With AppError, in every room but the \
+page. → src/base/errors.ts" -->
 
 ## Routing Rules
 
@@ -48,7 +49,8 @@ ${INTENTS.filter(({ patterns, says }) => patterns && says !== "")
 ## Drill-Down Protocol
 
 1. Read this index. Its quick answers and routes name the one to three documents that matter; read those directly.
-2. Not enough (more than three documents, a change of the kinds above, a question about history or everything): \`codicil bank read "QUESTION"\`, or the memory_reader tool.
+2. Not enough (more than three documents, a change of the kinds above, a question about history or everything): \`codicil bank \
+read "QUESTION"\`, or the memory_reader tool.
 3. Answer with citations (path:line). What the bank does not say is an open question, not a guess.
 
 ## Write Safety Rules

@@ -13,7 +13,8 @@ import { plainContent } from "./lines.ts";
 
 /** Any line that an escape may ever have to be before. */
 const TRIGGER =
-  "(?:#{1,6}(?:[ \\t]|$)|=+[ \\t]*$|-+[ \\t]*$|`{3,}[^`]*$|~{3,}|<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?=\\s|>|$)))";
+  "(?:#{1,6}(?:[ \\t]|$)|=+[ \\t]*$|-+[ \\t]*$|" +
+  "`{3,}[^`]*$|~{3,}|<(?:!--|\\?|![A-Za-z]|!\\[CDATA\\[|(?:script|pre|style|textarea)(?=\\s|>|$)))";
 const LOOKS_ESCAPED = new RegExp(`^ {0,3}\\\\+${TRIGGER}`, "i");
 /** Finds in a whole text whether anything in it could matter; may be wrong only by finding too much. */
 const ANYTHING = new RegExp(`^ {0,3}(?:\\\\|<|${TRIGGER})`, "im");

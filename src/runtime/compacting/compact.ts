@@ -61,7 +61,9 @@ export async function compact(chat: Chat, view: TurnView, reason: CompactReason)
   await chat.steps.hooks.afterCompact(view, { reason, ...compacted });
   view.listener({
     type: "notice",
-    text: `The conversation had become long: its beginning is now a summary (about ${compacted.before} tokens became ${compacted.after}). The log keeps every word.`,
+    text:
+      "The conversation had become long: its beginning is now a summary (about " +
+      `${compacted.before} tokens became ${compacted.after}). The log keeps every word.`,
   });
   return compacted;
 }

@@ -89,7 +89,9 @@ export async function proposeTidy(mind: Mind): Promise<TidyPlan | null> {
     session,
     origin: "agent",
     ask: true,
-    reason: `${DOCUMENT} is ${percent} % full. Takes out lines that a later line repeats (${count("repeated")}) or a newer line replaced (${count("replaced")}).`,
+    reason:
+      `${DOCUMENT} is ${percent} % full. Takes out lines that a later line repeats ` +
+      `(${count("repeated")}) or a newer line replaced (${count("replaced")}).`,
   });
   await flush(mind, session);
   return found;

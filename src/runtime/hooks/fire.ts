@@ -129,7 +129,10 @@ function inputText(input: unknown): string {
 }
 
 function untrustedNotice(hook: Hook): string {
-  return `${hook.scope === "person" ? "the restored hook" : "the project's hook"} ${hook.name} (${hook.trigger}) does not run until you trust it: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`;
+  return (
+    `${hook.scope === "person" ? "the restored hook" : "the project's hook"} ${hook.name} (${hook.trigger}) ` +
+    `does not run until you trust it: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`
+  );
 }
 
 function once(told: Set<string>, lines: readonly string[]): string[] {

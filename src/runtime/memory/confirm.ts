@@ -80,7 +80,8 @@ async function settleOne(turn: Talk, say: Phrases, waiting: readonly Waiting[], 
 
 /** Who the agent is and what it may do, in any program's file for it. */
 const SOUL_OR_RULES = new RegExp(
-  String.raw`(?:^|\/)(?:(?:${either`soul, spirit, agents, claude, gemini, qwen, copilot-instructions`})(?:\.local|\.override)?\.md|\.\w+rules)$`,
+  String.raw`(?:^|\/)(?:(?:${either`soul, spirit, agents, claude, gemini, qwen, copilot-instructions`})` +
+    String.raw`(?:\.local|\.override)?\.md|\.\w+rules)$`,
   "i",
 );
 

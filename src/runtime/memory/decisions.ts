@@ -145,7 +145,8 @@ async function correctPromise(turn: FinishedTurn): Promise<void> {
     origin: "system",
     visibility: "compact",
     content:
-      "Your last answer said that something is remembered, but nothing was written. The person was told. Use the memory tool before you say so.",
+      "Your last answer said that something is remembered, but nothing was written. The person was told. Use the memory tool " +
+      "before you say so.",
     data: { emptyPromise: true },
   });
 }

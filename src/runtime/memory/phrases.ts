@@ -35,7 +35,8 @@ const ENGLISH: Phrases = {
   shared: "This is a shared session: nothing is written into your private memory here.",
   nothingPending: (review) => `This conversation has no proposal to review. ${review} shows all of them.`,
   several: (proposals) =>
-    `Several proposals are pending; name one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
+    "Several proposals are pending; name " +
+    `one:\n${proposals.map(({ id, document, heading }) => `  mb:write ${id}   ${document} § ${heading}`).join("\n")}`,
   noSuch: (id, review) => `There is no pending proposal ${id}. ${review} shows the pending ones.`,
   lookFirst: (id) => `You have not seen this one yet. If this is what you want, say mb:write ${id} again.`,
   changed: (id) => `Proposal ${id} is not what was shown any more. Look at it again:`,
@@ -45,9 +46,11 @@ const ENGLISH: Phrases = {
       : `${document} § ${heading}: ${status}${why === undefined ? "" : `, ${why}`}.`,
   dropped: ({ document, heading }) => `Dropped; nothing was written to ${document} § ${heading}.`,
   proposed: (proposal) =>
-    `Proposal for ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}`,
+    `Proposal for ${proposal.document} § ` +
+    `${proposal.heading}${proposal.reason === undefined ? "" : ` (${proposal.reason})`}:\n${difference(proposal)}`,
   proposal: (proposal, several) =>
-    `${ENGLISH.proposed(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
+    `${ENGLISH.proposed(proposal)}\nmb:write${several ? ` ${proposal.id}` : ""} ` +
+    `keeps it, mb:no${several ? ` ${proposal.id}` : ""} drops it.`,
   onlyAtTerminal: (document, id) =>
     `A change of ${document} is not settled in this chat: only at a terminal (codicil accept ${id}) or in the page (codicil serve).`,
   emptyPromise: "The answer says that it will remember, but nothing was written. Say “remember this” and it is.",
@@ -71,7 +74,8 @@ const CHINESE: Phrases = {
       : `${document} § ${heading}：${status}${why === undefined ? "" : `，${why}`}。`,
   dropped: ({ document, heading }) => `已放弃，${document} § ${heading} 没有改动。`,
   proposed: (proposal) =>
-    `提议写入 ${proposal.document} § ${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}`,
+    `提议写入 ${proposal.document} § ` +
+    `${proposal.heading}${proposal.reason === undefined ? "" : `（${proposal.reason}）`}：\n${difference(proposal)}`,
   proposal: (proposal, several) =>
     `${CHINESE.proposed(proposal)}\n回复 mb:write${several ? ` ${proposal.id}` : ""} 写入，mb:no${several ? ` ${proposal.id}` : ""} 放弃。`,
   onlyAtTerminal: (document, id) => `${document} 的修改不能在这里确认：请在终端运行 codicil accept ${id}，或打开页面（codicil serve）。`,

@@ -50,7 +50,10 @@ export function readWord(message: string): Word | null {
 const POLITE = String.raw`(?:(?:please|pls|hey|ok|okay|and|also|so|then|by the way|could you|can you|would you|will you)[,\s]+)*`;
 const REMEMBER = [
   new RegExp(
-    String.raw`^${POLITE}(?:remember|don't forget|do not forget|keep in mind|bear in mind|make a note|take a note|note down|note)(?:\s+(?:this|that|it|of this|of that|down|the following|for (?:later|next time|the future)))?(?:\s+that)?\b[\s:：,，—]*(.*)$`,
+    String.raw`^${POLITE}(?:${either`
+      remember, don't forget, do not forget, keep in mind, bear in mind, make a note, take a note, note down, note`})` +
+      String.raw`(?:\s+(?:${either`this, that, it, of this, of that, down, the following, for (?:later|next time|the future)`}))?` +
+      String.raw`(?:\s+that)?\b[\s:：,，—]*(.*)$`,
     "is",
   ),
   // "I moved to Berlin, please remember."

@@ -200,5 +200,8 @@ export function accountOf(session: Session): AccountLine[] {
 export function sayAccount({ model, answers, usage, cost }: AccountLine): string {
   const cached = usage.cacheReadTokens === 0 ? "" : ` (${usage.cacheReadTokens} cached)`;
   const price = cost === null ? "price not known" : cost === 0 ? "free" : `$${cost.toFixed(4)} at the prices of ${PRICES_AS_OF}`;
-  return `${answers} ${answers === 1 ? "answer" : "answers"} of ${model}, ${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${price}`;
+  return (
+    `${answers} ${answers === 1 ? "answer" : "answers"} of ${model}, ` +
+    `${usage.inputTokens} tokens in${cached}, ${usage.outputTokens} out, ${price}`
+  );
 }

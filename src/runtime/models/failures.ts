@@ -74,7 +74,9 @@ const FAILURES: readonly FailureRow[] = [
     fits: ({ status, said }) => status === 413 || (status === 400 && TOO_LONG.test(said)),
     code: "MODEL_FULL",
     message: ({ choice, said }) => `the conversation is too long for ${choice.id}: ${said}`,
-    hint: "Begin a new session; memory stays, and recall finds what was said in this one. A lower compact_at in config.yaml compacts earlier.",
+    hint:
+      "Begin a new session; memory stays, and recall finds what was said in this one. A lower compact_at in config.yaml " +
+      "compacts earlier.",
   },
   {
     fits: ({ status }) => status >= 400,

@@ -116,8 +116,9 @@ function sayForgotten(say: Say, status: string, things: readonly Thing[]): strin
   const list = (mark: (at: number) => string) =>
     things.map(({ line, places }, at) => `${mark(at)} ${line} (${places.join(", ")})`).join("\n");
   if (status === "none") return say("No line of memory says that.", "记忆里没有这样的内容。");
+  const n = things.length;
   if (status === "many")
-    return `${say(`${things.length} matches: type 1-${things.length} or all`, `有 ${things.length} 条符合：输入 1-${things.length} 或“全部”`)}\n${list((at) => `${at + 1}.`)}`;
+    return `${say(`${n} matches: type 1-${n} or all`, `有 ${n} 条符合：输入 1-${n} 或“全部”`)}\n${list((at) => `${at + 1}.`)}`;
   return `${say("Removed. “undo” restores it:", "已删除，说“撤销”可以恢复：")}\n${list(() => "-")}`;
 }
 
@@ -183,9 +184,11 @@ export function inLanguageOf(words: string): (english: string, chinese: string) 
 
 export const HOW_TO_GET_A_MODEL = {
   english:
-    "No language model is configured, so I do not think or write: I search your memory and keep it. Set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY or OLLAMA_HOST, or start with --model, to talk to one.",
+    "No language model is configured, so I do not think or write: I search your memory and keep it. Set ANTHROPIC_API_KEY, " +
+    "OPENAI_API_KEY, GEMINI_API_KEY, OPENROUTER_API_KEY or OLLAMA_HOST, or start with --model, to talk to one.",
   chinese:
-    "目前没有配置语言模型，所以我不会思考或写作：我只检索并保管你的记忆。设置 ANTHROPIC_API_KEY、OPENAI_API_KEY、GEMINI_API_KEY、OPENROUTER_API_KEY 或 OLLAMA_HOST，或用 --model 启动，就能与模型对话。",
+    "目前没有配置语言模型，所以我不会思考或写作：我只检索并保管你的记忆。设置 ANTHROPIC_API_KEY、OPENAI_API_KEY、GEMINI_API_KEY、OPENROUTER_API_KEY 或 " +
+    "OLLAMA_HOST，或用 --model 启动，就能与模型对话。",
 } as const;
 
 export const WHAT_I_DO = {

@@ -54,7 +54,8 @@ export const read: Tool = {
 export const write: Tool = {
   name: "write",
   description:
-    "Writes a whole file, making its folders. To change a part of a file use edit. Documents of memory are changed with the memory tools, never with this.",
+    "Writes a whole file, making its folders. To change a part of a file use edit. Documents of memory are changed with the " +
+    "memory tools, never with this.",
   parameters: { type: "object", properties: { path, content: { type: "string" } }, required: ["path", "content"] },
   toCall: (args) => ({ tool: "write", path: String(args["path"]), content: String(args["content"]) }),
   fromCall: fromFileCall,

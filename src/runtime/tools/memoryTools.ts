@@ -125,7 +125,9 @@ const OPERATIONS: readonly Operation[] = ["update", "append", "replace", "clear"
 export const plan: Tool = {
   name: "plan",
   description:
-    "Declares a change to one section of a document (last_word.plan). Nothing changes until the session ends; for some documents the person must approve it. Documents: USER.md, SOUL.md, AGENTS.md, MEMORY.md, ~/.config/agents/me/USER.md for what nobody else of the mind may see, or ./path of the project.",
+    "Declares a change to one section of a document (last_word.plan). Nothing changes until the session ends; for some " +
+    "documents the person must approve it. Documents: USER.md, SOUL.md, AGENTS.md, MEMORY.md, ~/.config/agents/me/USER.md " +
+    "for what nobody else of the mind may see, or ./path of the project.",
   parameters: {
     type: "object",
     properties: {

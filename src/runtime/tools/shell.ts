@@ -17,7 +17,8 @@ export function makeShell(env: Readonly<Record<string, string | undefined>> = pr
   return {
     name: "shell",
     description:
-      "Runs one command with bash in the working folder and gives its output and exit code. No input, no terminal; background processes end with the command.",
+      "Runs one command with bash in the working folder and gives its output and exit code. No input, no terminal; background " +
+      "processes end with the command.",
     parameters: {
       type: "object",
       properties: {

@@ -19,7 +19,9 @@ export async function refuseSharedSessions(line: Line, address: Address): Promis
   }
   throw new AppError("STORE_POOLED", "the pooler in front of the database gives each transaction another session", {
     file: address.shown,
-    hint: "Locks belong to sessions. Set its pool mode to session (PgBouncer: pool_mode = session), or name the database's own port. Nothing was changed.",
+    hint:
+      "Locks belong to sessions. Set its pool mode to session (PgBouncer: pool_mode = session), or name the database's own " +
+      "port. Nothing was changed.",
   });
 }
 

@@ -168,7 +168,7 @@ export interface Jobs {
   check(): Promise<void>;
   /** Queues jobs by their keys, each to be tried so often. One that is queued already or was given up stays as it is. */
   add(keys: readonly string[], tries: number): Promise<void>;
-  /** Tries what is queued, one after the other, each once; a job whose `run` throws waits for the next call. Answers the keys that were given up. */
+  /** Tries what is queued, each once; a job whose `run` throws waits for the next call. Answers the keys that were given up. */
   work(run: (key: string) => Promise<void>): Promise<readonly string[]>;
 }
 

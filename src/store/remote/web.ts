@@ -23,7 +23,7 @@ export interface Way {
   readonly key: string | null;
   /** Told to a server that gets the key, beside each write: of whose making the text is at worst. */
   readonly origin?: string | undefined;
-  /** Told to a server that gets the key, when it is read: the hash of the text that was written there last. It may say whether it knows it. */
+  /** For a server that gets the key, when it is read: the hash of what was written there last. It may say whether it knows it. */
   readonly newest?: string | undefined;
   /** Ends every question early. */
   readonly until?: AbortSignal | undefined;

@@ -94,7 +94,9 @@ function settingsOf(folder: string): { file: string; why: string }[] {
   return [
     {
       file,
-      why: `AgentKit's settings${keys.length === 0 ? "" : ` (${keys.join(", ")})`} are not taken over; the model of a chat is \`model\` in last-word/config.yaml`,
+      why:
+        `AgentKit's settings${keys.length === 0 ? "" : ` (${keys.join(", ")})`} are not ` +
+        `taken over; the model of a chat is \`model\` in last-word/config.yaml`,
     },
   ];
 }
