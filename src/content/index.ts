@@ -11,3 +11,6 @@ export { type ForeignRead, NOTHING_READ, type SessionReads } from "./taint/overl
 export { printsOf } from "./taint/prints.ts";
 export { whyPending } from "./judging/trust.ts";
 export { createRedactor, type Known, redact, type Redaction, type Redactor } from "./redact.ts";
+export { findHidden, isPlainCode } from "./characters/characters.ts";
+export { formsOf, hashWord } from "./wording/dictionary.ts";
+export { CLASSES, TRADITIONAL } from "./wording/lexicon.ts";

@@ -11,7 +11,7 @@
 
 export type { Deps, Validator } from "./records/deps.ts";
 export { plan, type PlanRequest } from "./steps/plan.ts";
-export { checkBatch } from "./records/batch.ts";
+export { checkBatch, describeRepeat, findRepeat } from "./records/batch.ts";
 export { EXCHANGES, withoutExchanges } from "./history/exchanges.ts";
 export { type Foreseen, foresee } from "./editing/foresee.ts";
 export { flush } from "./steps/flush.ts";
@@ -20,10 +20,10 @@ export { accept, listPlannedProposals, listProposals, type Proposal, reject } fr
 export { isKeptRejection, undoReject } from "./records/rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./steps/resolve.ts";
 export { originsOfLines, type WrittenLine, writtenLines } from "./history/lineWriters.ts";
-export { blame, type BlamedLine, changesFor, documentsWithHistory, entriesInHistory, findChange } from "./history/history.ts";
+export { blame, type BlamedLine, blameLines, changesFor, documentsWithHistory, entriesInHistory, findChange } from "./history/history.ts";
 export { type Reach, showAt, signedChanges } from "./history/history.ts";
-export { undoChange } from "./history/undo.ts";
-export { canForget, forgetLine, type Forgotten, forgetText, scrubDeep } from "./history/forget.ts";
+export { cancelUndone, inverse, undoChange } from "./history/undo.ts";
+export { canForget, forgetLine, forgetText, type Forgotten, scrub, scrubDeep, scrubHistory } from "./history/forget.ts";
 export {
   type Arriving,
   editWhole,
@@ -55,7 +55,29 @@ export { adopt, whichMind } from "./workingCopy/identity.ts";
 export { mergeDocument, type Synced, syncDocuments } from "./workingCopy/sync.ts";
 export { beginMove, type Carried, carry, clearBases, clearCarried, endMove } from "./workingCopy/carry.ts";
 export { syncByGit } from "./byGit/sync.ts";
-export { mergeLedgers } from "./workingCopy/merge.ts";
+export { mergeLedgers, mergeTexts, withoutRepeats } from "./workingCopy/merge.ts";
 export { type Arrival, type Received, receiveText, type Standing, standingOf } from "./arriving/receive.ts";
-export { listLedgers } from "./records/ledger.ts";
+export {
+  advance,
+  BEYOND,
+  type Ledger,
+  listLedgers,
+  needsFullCopy,
+  newestFirst,
+  replay,
+  spliceBetween,
+  splicesOf,
+} from "./records/ledger.ts";
 export { newestChanges, type ToldChange } from "./history/newestChanges.ts";
+
+// Pure parts with tables of their own in test/deltas; other rooms ask the verbs above.
+export { addedText, entriesBetween } from "./arriving/entriesBetween.ts";
+export { rebase, type Side } from "./byGit/rebase.ts";
+export { changeIdOf, type EditContext, editText, type Item, NO_PAST, type Past } from "./editing/edit.ts";
+export { claimsBelow, leftAlone, newerBelow } from "./editing/newerBelow.ts";
+export { inOrder } from "./editing/order.ts";
+export { changedOutside, touchedSections } from "./editing/outsideEdits.ts";
+export { lineSplices } from "./editing/page.ts";
+export { leastTrustedOf } from "./history/ancestors.ts";
+export { hashOf } from "./records/deps.ts";
+export { leavingOrder } from "./steps/makeRoom.ts";

@@ -5,3 +5,9 @@
 
 export { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding } from "./doctor.ts";
 export { gatherTool, TOOL_IDS } from "./otherStores.ts";
+export { judgeSpace } from "./places/places.ts";
+export { dropLines } from "./repairs.ts";
+export { findContradictions } from "./texts/contradictions.ts";
+export { findDuplicates } from "./texts/duplicates.ts";
+export { findAgain, keepLooked, lookedBefore, type Memory, toKeep } from "./texts/lookedAt.ts";
+export { type Ground } from "./texts/references.ts";

@@ -33,9 +33,9 @@ export { basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocumen
 export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./port/own.ts";
 export { keepPrivate } from "./local/privacy.ts";
 export { openSpool, type Spool, type Spooled } from "./local/spool.ts";
-export { joinLines, logLines } from "./port/frames.ts";
+export { type Batch, frameBatch, frameVerdict, joinLines, judge, logLines, parseLog, undecided, visibleLines } from "./port/frames.ts";
 export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts";
-export { asidePath, isTempName } from "./port/names.ts";
+export { asidePath, isTempName, tempName, tempOwner } from "./port/names.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob } from "./git/blob.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";
@@ -47,7 +47,7 @@ export { type Kept, openOriginals, type OriginalLine, type Originals } from "./l
 export { type MemoryOptions, openMemory } from "./memory.ts";
 export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./port/packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./connection/address.ts";
-export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs } from "./port/sentLogs.ts";
+export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs, type SentPen } from "./port/sentLogs.ts";
 export { openShared, type SharedOptions } from "./shared.ts";
 export { openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./remote.ts";
 export { type Operand, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
@@ -85,3 +85,4 @@ export {
   type UpkeepFacts,
   upkeepFacts,
 } from "./local/upkeep.ts";
+export { patience } from "./port/turns.ts";

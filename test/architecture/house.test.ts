@@ -1,9 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/base/index.ts";
-import { commandOf } from "../../src/cli/commandFiles.ts";
-import { COMMANDS } from "../../src/cli/table/table.ts";
-import { VERSION } from "../../src/cli/terminal/version.ts";
 import { goldenFiles } from "../../scripts/goldenFiles.ts";
 import { importsOf, sourceFiles } from "./graph.ts";
 import {
@@ -18,6 +15,7 @@ import {
   startUpGraph,
   strangersWithAPen,
 } from "./house.ts";
+import { commandOf, COMMANDS, VERSION } from "../../src/cli/index.ts";
 
 const src = sourceFiles();
 const root = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");

@@ -2,8 +2,8 @@
 // exit code that is one of ours, no colour on a pipe, and never an error that nobody thought of.
 
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table/table.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
+import { COMMANDS } from "../../src/cli/index.ts";
 
 /** They need your approval, a host or a client; their own tests speak to them. */
 const CONVERSE = new Set(["chat", "serve", "demo", "mcp", "hook"]);

@@ -2,8 +2,8 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table/table.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
+import { COMMANDS } from "../../src/cli/index.ts";
 
 const WIDE = 60;
 

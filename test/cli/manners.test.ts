@@ -3,9 +3,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/table/table.ts";
-import { ALONE, THINGS } from "../../src/cli/meant/words.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
+import { ALONE, COMMANDS, GLOBAL_OPTIONS, THINGS } from "../../src/cli/index.ts";
 
 /** A wrong command line and what it is answered with. */
 const WRONG: ReadonlyArray<readonly [string, string]> = [

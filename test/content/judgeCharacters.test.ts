@@ -1,8 +1,7 @@
 // Hidden characters by property, and the places where they belong.
 
 import { describe, expect, it } from "vitest";
-import { cleanForEcho, judgeContent } from "../../src/content/index.ts";
-import { findHidden, isPlainCode } from "../../src/content/characters/characters.ts";
+import { cleanForEcho, findHidden, isPlainCode, judgeContent } from "../../src/content/index.ts";
 
 const verdictOf = (content: string, origin: string): string => judgeContent({ content, origin, target: "MEMORY.md" }).verdict;
 const named = (code: number): string => `U+${code.toString(16)}`;

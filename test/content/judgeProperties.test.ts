@@ -3,11 +3,18 @@
 import * as fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, it } from "vitest";
-import { cleanForEcho, escapeJudged, judgeContent, judgeLoaded } from "../../src/content/index.ts";
+import {
+  CLASSES,
+  cleanForEcho,
+  escapeJudged,
+  findHidden,
+  formsOf,
+  hashWord,
+  judgeContent,
+  judgeLoaded,
+  TRADITIONAL,
+} from "../../src/content/index.ts";
 import { unescapeJudged } from "./unescape.ts";
-import { findHidden } from "../../src/content/characters/characters.ts";
-import { formsOf, hashWord } from "../../src/content/wording/dictionary.ts";
-import { CLASSES, TRADITIONAL } from "../../src/content/wording/lexicon.ts";
 
 /** Pieces of structure, which find in one run what random strings never do. */
 const FRAGMENTS = [

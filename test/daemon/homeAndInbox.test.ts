@@ -6,7 +6,6 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { hostsDoor } from "../../src/cli/hosts/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
 import { askApproval, listApprovals } from "../../src/calls/approvals.ts";
 import { decide } from "../../src/mind/session/decide.ts";
@@ -15,6 +14,7 @@ import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
+import { hostsDoor } from "../../src/cli/index.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const AGENTS = `# Rules

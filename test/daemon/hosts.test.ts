@@ -3,11 +3,11 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { hostsDoor } from "../../src/cli/hosts/hostsDoor.ts";
 import type { HostsDoor } from "../../src/daemon/index.ts";
 import { decide } from "../../src/mind/session/decide.ts";
 import { startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
+import { hostsDoor } from "../../src/cli/index.ts";
 
 describe("agents in the page", () => {
   let daemon: Daemon;

@@ -2,9 +2,9 @@
 
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addedText, entriesBetween } from "../../src/deltas/arriving/entriesBetween.ts";
 import { createEditor, readOutline } from "../../src/markdown/index.ts";
 import { text as anyText } from "../markdown/fragments.ts";
+import { addedText, entriesBetween } from "../../src/deltas/index.ts";
 
 const TOKEN = "ZQXTOKENZQX";
 

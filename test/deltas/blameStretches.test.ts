@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { blameLines } from "../../src/deltas/history/history.ts";
 import type { Change } from "../../src/schema/index.ts";
+import { blameLines } from "../../src/deltas/index.ts";
 
 /** A generator of its own, so that a failure can be run again. */
 function numbers(seed: number): (below: number) => number {

@@ -2,10 +2,9 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cancelUndone, inverse } from "../../src/deltas/history/undo.ts";
-import { advance } from "../../src/deltas/records/ledger.ts";
 import type { Change, Splice } from "../../src/schema/index.ts";
 import { change } from "./values.ts";
+import { advance, cancelUndone, inverse } from "../../src/deltas/index.ts";
 
 const FIRST = "one\ntwo\nthree\nfour\nfive\n";
 const textOf = (changes: readonly Change[]) => changes.reduce(advance, FIRST as string | null) ?? "";

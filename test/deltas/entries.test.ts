@@ -2,15 +2,23 @@
 
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { leastTrustedOf } from "../../src/deltas/history/ancestors.ts";
-import { describeRepeat, findRepeat } from "../../src/deltas/records/batch.ts";
-import { changeIdOf, type Item, type Past } from "../../src/deltas/editing/edit.ts";
-import { advance, BEYOND } from "../../src/deltas/records/ledger.ts";
-import { claimsBelow, leftAlone, newerBelow } from "../../src/deltas/editing/newerBelow.ts";
 import { createEditor } from "../../src/markdown/index.ts";
-import { inOrder } from "../../src/deltas/editing/order.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { change, type Draft, edit, entry, item, TEXT } from "./values.ts";
+import {
+  advance,
+  BEYOND,
+  changeIdOf,
+  claimsBelow,
+  describeRepeat,
+  findRepeat,
+  inOrder,
+  type Item,
+  leastTrustedOf,
+  leftAlone,
+  newerBelow,
+  type Past,
+} from "../../src/deltas/index.ts";
 
 describe("an entry", () => {
   it.each([

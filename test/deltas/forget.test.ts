@@ -1,9 +1,7 @@
 // Forgetting as values: what is left of a text, of a history and of a line in a log, and whether a version can still be rebuilt.
 
 import { describe, expect, it } from "vitest";
-import { forgetLine, scrubDeep } from "../../src/deltas/index.ts";
-import { scrub, scrubHistory } from "../../src/deltas/history/forget.ts";
-import { advance } from "../../src/deltas/records/ledger.ts";
+import { advance, forgetLine, scrub, scrubDeep, scrubHistory } from "../../src/deltas/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { change } from "./values.ts";
 

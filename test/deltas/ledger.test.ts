@@ -2,11 +2,20 @@
 
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { withoutExchanges } from "../../src/deltas/index.ts";
-import { changedOutside, touchedSections } from "../../src/deltas/editing/outsideEdits.ts";
-import { blameLines } from "../../src/deltas/history/history.ts";
-import { BEYOND, type Ledger, needsFullCopy, newestFirst, replay, spliceBetween, splicesOf } from "../../src/deltas/records/ledger.ts";
-import { leavingOrder } from "../../src/deltas/steps/makeRoom.ts";
+import {
+  BEYOND,
+  blameLines,
+  changedOutside,
+  leavingOrder,
+  type Ledger,
+  needsFullCopy,
+  newestFirst,
+  replay,
+  spliceBetween,
+  splicesOf,
+  touchedSections,
+  withoutExchanges,
+} from "../../src/deltas/index.ts";
 import type { Change, Entry } from "../../src/schema/index.ts";
 import { change, entry, TEXT } from "./values.ts";
 

@@ -1,13 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { apply, asOwner, flush, plan } from "codicil";
-import { editText, type EditContext, type Item, NO_PAST } from "../../src/deltas/editing/edit.ts";
-import { newerBelow } from "../../src/deltas/editing/newerBelow.ts";
-import { hashOf } from "../../src/deltas/records/deps.ts";
 import { findSection, readOutline } from "../../src/markdown/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { documentOf, type Listener, story, tell, tree } from "./nestedStory.ts";
+import { type EditContext, editText, hashOf, type Item, newerBelow, NO_PAST } from "../../src/deltas/index.ts";
 
 const RUNS = Number(process.env["NESTED_RUNS"] ?? 600);
 const SEED = process.env["NESTED_SEED"];

@@ -4,8 +4,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { parseSync } from "oxc-parser";
 import { describe, expect, it } from "vitest";
-import { COMMANDS } from "../../src/cli/table/table.ts";
-import { helpFor, overview } from "../../src/cli/reference.ts";
+import { COMMANDS, helpFor, overview } from "../../src/cli/index.ts";
 
 /** In messages, docs, comments: nowhere. */
 const ANYWHERE: ReadonlyArray<readonly [RegExp, string]> = [

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { mergeTexts, withoutRepeats } from "../../src/deltas/workingCopy/merge.ts";
+import { mergeTexts, withoutRepeats } from "../../src/deltas/index.ts";
 
 const BASE = ["# Title", "intro", "## A", "a1", "a2", "", "## B", "b1", "b2", "b3", "", "## C", "c1"];
 

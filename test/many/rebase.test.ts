@@ -3,11 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { rebase, type Side } from "../../src/deltas/byGit/rebase.ts";
-import { editText, NO_PAST } from "../../src/deltas/editing/edit.ts";
-import { advance } from "../../src/deltas/records/ledger.ts";
-import { lineSplices } from "../../src/deltas/editing/page.ts";
 import type { Change } from "../../src/schema/index.ts";
+import { advance, editText, lineSplices, NO_PAST, rebase, type Side } from "../../src/deltas/index.ts";
 
 const BASE = "# Notes\n\nintro\n\n## A\n\n- a one\n- a two\n\n## B\n\nb text\n";
 const FIRST: Change = {

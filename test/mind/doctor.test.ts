@@ -7,14 +7,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { asOwner, begin, undo } from "codicil";
 import { log } from "codicil/history";
-import { doctor, type DoctorReport, type Finding, fixFinding } from "../../src/doctor/index.ts";
-import { findContradictions } from "../../src/doctor/texts/contradictions.ts";
-import { findDuplicates } from "../../src/doctor/texts/duplicates.ts";
-import { judgeSpace } from "../../src/doctor/places/places.ts";
+import {
+  doctor,
+  type DoctorReport,
+  dropLines,
+  findAgain,
+  findContradictions,
+  findDuplicates,
+  type Finding,
+  fixFinding,
+  type Ground,
+  judgeSpace,
+  keepLooked,
+  lookedBefore,
+  type Memory,
+  toKeep,
+} from "../../src/doctor/index.ts";
 import { findDeadReferences, readSheet, type Sheet } from "../../src/doctor/reading.ts";
-import { type Ground } from "../../src/doctor/texts/references.ts";
-import { dropLines } from "../../src/doctor/repairs.ts";
-import { findAgain, keepLooked, lookedBefore, type Memory, toKeep } from "../../src/doctor/texts/lookedAt.ts";
 import { hasTerminal, makeWarmWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 /** Doctor notes a mind that lies in memory. */

@@ -2,7 +2,7 @@
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Batch, frameBatch, frameVerdict, joinLines, judge, parseLog, undecided, visibleLines } from "../../src/store/port/frames.ts";
+import { type Batch, frameBatch, frameVerdict, joinLines, judge, parseLog, undecided, visibleLines } from "../../src/store/index.ts";
 
 const batch = (id: string, lines: number, versions: Partial<Batch> = {}): Batch => ({
   id,

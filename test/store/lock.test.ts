@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openFiles } from "../../src/store/index.ts";
-import { patience } from "../../src/store/port/turns.ts";
+import { openFiles, patience } from "../../src/store/index.ts";
 import { AT_ONCE, type Folders, makeFolders, random } from "./rig.ts";
 
 let at: Folders;

@@ -4,9 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { openFiles, type Store } from "../../src/store/index.ts";
-import { type Batch, frameBatch } from "../../src/store/port/frames.ts";
-import { tempName, tempOwner } from "../../src/store/port/names.ts";
+import { type Batch, frameBatch, openFiles, type Store, tempName, tempOwner } from "../../src/store/index.ts";
 import { type Writer, writerOf } from "../../src/store/write.ts";
 import { bytes, type Folders, home, inProject, makeFolders, random, state, text } from "./rig.ts";
 

@@ -4,9 +4,7 @@ import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { sha256 } from "../../src/base/index.ts";
-import { type Batch, frameBatch, frameVerdict, joinLines } from "../../src/store/port/frames.ts";
-import { openFiles } from "../../src/store/index.ts";
-import { tempName, tempOwner } from "../../src/store/port/names.ts";
+import { type Batch, frameBatch, frameVerdict, joinLines, openFiles, tempName, tempOwner } from "../../src/store/index.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { type Folders, home, makeFolders, random, state } from "./rig.ts";
 

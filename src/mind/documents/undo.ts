@@ -24,11 +24,7 @@ export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receip
 }
 
 /** A rejection of the last minutes is undone: the proposal is pending again. null: there was none of this entry. */
-export async function undoRejection(
-  mind: Mind,
-  id: string,
-  by: ByPerson,
-): Promise<{ readonly entry: string; readonly status: "proposed" } | null> {
+export async function undoRejection(mind: Mind, id: string, by: ByPerson): Promise<{ entry: string; status: "proposed" } | null> {
   needPerson(by?.person, "undo");
   if (!isKeptRejection(mind.deps, id)) return null;
   await undoReject(mind.deps, id);

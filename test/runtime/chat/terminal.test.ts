@@ -3,11 +3,9 @@
 import { chmodSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPainter } from "../../../src/cli/chat/painter.ts";
-import { callWords } from "../../../src/cli/chat/shortly.ts";
-import { widthOf, wrapLines } from "../../../src/cli/terminal/width.ts";
 import { makeWorld, type World } from "../../kit.ts";
 import { startScriptedModel } from "../scriptedModel.ts";
+import { callWords, createPainter, widthOf, wrapLines } from "../../../src/cli/index.ts";
 
 const none = (text: string) => text;
 const plainColour = { bold: none, dim: none, red: none, green: none, yellow: none };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { promisesToRemember, readWishes, readWord } from "../../../src/runtime/memory/words.ts";
+import { promisesToRemember, readWishes, readWord } from "../../../src/runtime/index.ts";
 
 describe("a person's words on a proposal (MB-30, MB-31, X17)", () => {
   it.each([

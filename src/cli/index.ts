@@ -1,0 +1,11 @@
+// cli: its tables and the words of its answers, for the generated documents and for tests. The program starts at entry.ts.
+
+export { createPainter } from "./chat/painter.ts";
+export { callWords } from "./chat/shortly.ts";
+export { commandOf } from "./commandFiles.ts";
+export { hostsDoor } from "./hosts/hostsDoor.ts";
+export { ALONE, THINGS } from "./meant/words.ts";
+export { helpFor, overview } from "./reference.ts";
+export { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
+export { VERSION } from "./terminal/version.ts";
+export { widthOf, wrapLines } from "./terminal/width.ts";
