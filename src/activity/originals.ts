@@ -7,7 +7,7 @@
 //   V3 secrets are marked in the events; the original is verbatim, for its owner's eyes only, and `forget` reaches it
 //   V4 nothing is deleted by itself, here or at the host's
 
-import { AppError, sha256 } from "../base/index.ts";
+import { AppError, objectIn, sha256 } from "../base/index.ts";
 import type { AdoptionLine, SessionHeader } from "../schema/index.ts";
 import { type Adopted, adoptedId, type AdoptedStep, adoptEvents } from "../session/index.ts";
 import { type Kept, openOriginals, type Originals, stateLogPlace } from "../store/index.ts";
@@ -195,7 +195,7 @@ async function* stepsOf(lines: ReturnType<Originals["lines"]>, translator: Trans
   for await (const { number, text, whole } of lines) {
     if (text !== null && text.trim() === "") continue;
     reading.lines++;
-    const value = text === null ? undefined : parseObject(text);
+    const value = objectIn(text) ?? undefined;
     if (value === undefined) {
       if (!whole) reading.unfinished = true;
       else report(number, text === null ? "the line is not text" : "the line is not a JSON object");
@@ -212,16 +212,6 @@ async function* stepsOf(lines: ReturnType<Originals["lines"]>, translator: Trans
     if (taken !== "nothing") yield* taken;
   }
   yield* translator.end();
-}
-
-function parseObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    // The caller reports the line with its number.
-    return undefined;
-  }
 }
 
 function headerOf(mind: Mind, { host, nativeId, source, modified }: Transcript, about: About): SessionHeader {

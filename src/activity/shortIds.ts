@@ -2,7 +2,7 @@
 // lists and the page write it), or as `last`. An id that is there exactly is never looked at as a part, and what matches nothing
 // is passed on, so that the verb says what is wrong.
 
-import { AppError, mayMean } from "../base/index.ts";
+import { AppError, mayMean, objectIn } from "../base/index.ts";
 import { listProposals } from "../deltas/index.ts";
 import { type LoggedChange, log } from "../mind/documents/explain.ts";
 import { listSessionIds } from "../session/index.ts";
@@ -122,10 +122,6 @@ export function listedId({ where, deps }: Mind, screen: number | null, kind: Lis
 }
 
 function keptIn(note: string | null): Kept | null {
-  try {
-    const kept = JSON.parse(note ?? "null") as Partial<Kept> | null;
-    return typeof kept?.at === "number" && Array.isArray(kept.ids) ? { at: kept.at, ids: kept.ids.map(String) } : null;
-  } catch {
-    return null;
-  }
+  const { at, ids } = objectIn<Kept>(note) ?? {};
+  return typeof at === "number" && Array.isArray(ids) ? { at, ids: ids.map(String) } : null;
 }

@@ -1,6 +1,7 @@
 // How long the gate's verdicts are kept. All of them, unless the person's config.yaml says otherwise: then older ones become counts
 // by day and rule, and their calls are gone.
 
+import { objectIn } from "../base/index.ts";
 import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { reduceStateLog, stateLogPlace } from "../store/index.ts";
@@ -37,22 +38,13 @@ function countsOf(lines: readonly string[]): object {
   const days: Record<string, Record<string, number>> = {};
   const rules: Record<string, number> = {};
   for (const line of lines) {
-    const { at, verdict, rules: crossed } = parsed(line);
+    // A damaged line, which doctor named as long as it was near the end, counts and says nothing.
+    const { at = "", verdict = "ask", rules: crossed = [] } = objectIn<VerdictLine>(line) ?? {};
     const day = (days[at.slice(0, 10)] ??= {});
     day[verdict] = (day[verdict] ?? 0) + 1;
     for (const { id } of crossed) rules[id] = (rules[id] ?? 0) + 1;
   }
   return { days, rules };
-}
-
-function parsed(line: string): Pick<VerdictLine, "at" | "verdict" | "rules"> {
-  try {
-    const { at, verdict, rules = [] } = JSON.parse(line) as VerdictLine;
-    return { at, verdict, rules };
-  } catch {
-    // A damaged line, which doctor named as long as it was near the end: it counts, and says nothing.
-    return { at: "", verdict: "ask", rules: [] };
-  }
 }
 
 /** For doctor. */

@@ -1,7 +1,7 @@
 // The gate's verdicts: of this machine, or of every machine that this login may see. A maintainer sees everybody's.
 // The log grows with every call, for years; it is read from its end, and only as far as the question goes.
 
-import { AppError } from "../base/index.ts";
+import { AppError, objectIn } from "../base/index.ts";
 import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { linesFromEnd, linesNamed, stateLogPlace } from "../store/index.ts";
@@ -167,12 +167,7 @@ const HASH = ',"hash":"';
 const HEAD = /^\{"v":1,"id":"([^"\\]+)","at":"[^"\\]+","session":"([^"\\]*)"/;
 const TAIL = /,"hash":"([0-9a-f]{64})","verdict":"(\w+)",/y;
 
-/** null: it cannot be read. */
+/** null: it cannot be read; doctor names it. */
 export function readLine(line: string): VerdictLine | null {
-  try {
-    return JSON.parse(line) as VerdictLine;
-  } catch {
-    // A damaged line, here or on another machine: doctor names it.
-    return null;
-  }
+  return objectIn<VerdictLine>(line) as VerdictLine | null;
 }

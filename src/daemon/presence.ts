@@ -1,7 +1,7 @@
 // Presence: where this mind's daemon is, for those who start one and for its clients.
 
 import { Agent, request } from "node:http";
-import { AppError, type Random } from "../base/index.ts";
+import { AppError, objectIn, type Random } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { DAEMON_FILE, type Holder, readPrivately, socketPath, tokenOf, writePrivately } from "./access/tokens.ts";
 
@@ -32,16 +32,10 @@ export function announce(mind: Mind, facts: DaemonFacts, random: Random): void {
   writePrivately(mind.where.state, DAEMON_FILE, `${JSON.stringify(facts)}\n`, random);
 }
 
+/** null where it is not ours, or damaged. */
 function readFacts(mind: Mind): DaemonFacts | null {
-  const text = readPrivately(mind.where.state, DAEMON_FILE);
-  if (text === null) return null;
-  try {
-    const { url, port, pid } = JSON.parse(text) as DaemonFacts;
-    return typeof url === "string" && Number.isInteger(port) && Number.isInteger(pid) ? { url, port, pid } : null;
-  } catch {
-    // Not ours, or from before a crash: as good as absent.
-    return null;
-  }
+  const { url, port, pid } = objectIn<DaemonFacts>(readPrivately(mind.where.state, DAEMON_FILE)) ?? {};
+  return typeof url === "string" && Number.isInteger(port) && Number.isInteger(pid) ? ({ url, port, pid } as DaemonFacts) : null;
 }
 
 function isAlive(pid: number): boolean {

@@ -2,6 +2,7 @@
 // rules that the session began with stay for it. A person who edits the file is heard at once: then Git has another text than
 // the disk.
 
+import { objectIn } from "../base/index.ts";
 import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { Policy } from "../policy/judging.ts";
 import { diskFacts, INSTRUCTIONS_LIMIT, isTrackedByGit, isUnchangedInGit, readNote, readSmallText, writeNote } from "../store/index.ts";
@@ -27,7 +28,7 @@ const seenName = (key: string) => `hosts/${key}.seen.json`;
 const rulesName = (key: string) => `hosts/${key}.rules.json`;
 
 export function readSeenRules(state: string, key: string): SeenRules {
-  return parsed<SeenRules>(readNote(state, seenName(key))) ?? { policies: {}, held: "" };
+  return (objectIn(readNote(state, seenName(key))) as SeenRules | null) ?? { policies: {}, held: "" };
 }
 
 /** The policy with the rules that are held for the session. */
@@ -35,7 +36,7 @@ export function withHeldRules(where: Whereabouts, key: string, seen: SeenRules, 
   const root = where.project ?? where.cwd;
   const isKnown = seen.policies[where.cwd] === sum;
   if ((isKnown && seen.held === "") || policy.unread !== undefined) return policy;
-  const noted = parsed<NotedRules>(readNote(where.state, rulesName(key))) ?? { files: {}, held: [] };
+  const noted = (objectIn(readNote(where.state, rulesName(key))) as NotedRules | null) ?? { files: {}, held: [] };
   const { files, held } = isKnown ? noted : notedNow(noted, policy, root);
   if (!isKnown) {
     const policies = { ...seen.policies, [where.cwd]: sum };
@@ -83,13 +84,4 @@ function sumAt(file: string): string {
 
 function isBelow(path: string, folder: string): boolean {
   return path.startsWith(`${folder}/`);
-}
-
-function parsed<T>(text: string | null): T | null {
-  try {
-    return text === null ? null : (JSON.parse(text) as T);
-  } catch {
-    // Damaged: the session's rules are noted anew.
-    return null;
-  }
 }

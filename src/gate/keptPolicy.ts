@@ -3,6 +3,7 @@
 // are what was written: anything else is compiled again. It cannot loosen the built-in red lines, which are code; and
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
+import { objectIn } from "../base/index.ts";
 import { type InstructionFile, layoutOf, type Whereabouts } from "../knowledge/index.ts";
 import type { ContextProfile, GuardMode, Policy } from "../policy/judging.ts";
 import type { Profile, ProposedMode, Remote } from "../schema/index.ts";
@@ -93,7 +94,7 @@ export function keptPolicy(where: Whereabouts): KeptPolicy | null {
 
 /** The policy of that name, where it was made from what is on disk now. */
 function currentOf(name: string, where: Whereabouts): CachedPolicy | null {
-  const cached = parsed<CachedPolicy>(readKept(where.state, name));
+  const cached = objectIn(readKept(where.state, name)) as CachedPolicy | null;
   try {
     return cached !== null && isCurrent(cached, where) ? cached : null;
   } catch {
@@ -105,7 +106,7 @@ function currentOf(name: string, where: Whereabouts): CachedPolicy | null {
 /** The policy that another folder with the same texts made; from now on this folder's note names it. */
 function byContent(where: Whereabouts): CachedPolicy | null {
   const config = configText(where);
-  const settings = parsed<Settings>(readKept(where.state, settingsName(config)));
+  const settings = objectIn(readKept(where.state, settingsName(config))) as Settings | null;
   if (settings === null || settings.build !== BUILD || settings.config !== config) return null;
   const files = filesOf(settings, where, diskFacts).map(({ path }) => ({ path, text: readSmallText(path, INSTRUCTIONS_LIMIT) }));
   for (const name of namesOf(where, { config, settling: settlingTexts(where), files })) {
@@ -124,20 +125,11 @@ function namesOf(where: Whereabouts, { config, settling, files }: Pick<CachedPol
   return [policyName(content), policyName(`${content}\n${root}`)];
 }
 
-function parsed<T>(text: string | null): T | null {
-  try {
-    return text === null ? null : (JSON.parse(text) as T);
-  } catch {
-    // Damaged: as if there were none.
-    return null;
-  }
-}
-
 function keptFrom(cached: CachedPolicy, where: Whereabouts): KeptPolicy {
   const { build, root, sum, mode, context, proposed, remotes } = cached;
   let now: PolicyNow | null | undefined;
   const load = (): PolicyNow | null => {
-    const policy = sum === sumOf(cached.policy) ? parsed<Policy>(cached.policy) : null;
+    const policy = sum === sumOf(cached.policy) ? (objectIn(cached.policy) as Policy | null) : null;
     const here = policy === null ? null : moved(policy, root, rootOf(where));
     return here === null ? null : { policy: here, sum, mode, profile: context, proposed, remotes };
   };

@@ -2,7 +2,7 @@
 // session notes the process that it lives in; when that process is gone and entries are still open, the next session to start
 // settles them.
 
-import { SESSION_ID } from "../base/index.ts";
+import { objectIn, SESSION_ID } from "../base/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import { readNote, writeNote } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
@@ -40,17 +40,8 @@ export async function settleCrashed(
 
 /** Without a note only a host's own name for a session tells that no program of ours lives in it. */
 function isCrashed({ where }: Mind, id: string, isAlive: (owner: HostOwner) => boolean): boolean {
-  const owner = ownerIn(readNote(where.state, nameOf(id)));
+  const owner = objectIn(readNote(where.state, nameOf(id))) as HostOwner | null;
   return owner === null ? id.startsWith("host_") : !isAlive(owner);
-}
-
-function ownerIn(note: string | null): HostOwner | null {
-  try {
-    return note === null ? null : (JSON.parse(note) as HostOwner);
-  } catch {
-    // A damaged note counts as none.
-    return null;
-  }
 }
 
 function nameOf(id: string): string {

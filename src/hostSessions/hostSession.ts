@@ -2,7 +2,7 @@
 // it, settled when it stops. The block is kept as the session's own snapshot, so that resuming it gives the same bytes,
 // and `prompt --session`, `session verify` and `prompt diff` answer for it like for any other.
 
-import { AppError, newId, sha256 } from "../base/index.ts";
+import { AppError, newId, objectIn, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import {
@@ -251,7 +251,7 @@ function keepProtected(mind: Mind, id: string): Hashes {
 function protectedNews(mind: Mind, id: string): string | null {
   const kept = readNote(mind.where.state, `hosts/${id}.protected.json`);
   const after = keepProtected(mind, id);
-  const before = readHashes(kept);
+  const before = objectIn(kept) as Hashes | null;
   if (before === null) return null;
   const changed = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort().filter((path) => before[path] !== after[path]);
   if (changed.length === 0) return null;
@@ -262,15 +262,6 @@ function protectedNews(mind: Mind, id: string): string | null {
     `Codicil: protected documents are no longer as they were: ${shown}. Whether this call or somebody else ` +
     "did it, tell the person; codicil log and codicil undo show and undo what Codicil recorded."
   );
-}
-
-function readHashes(text: string | null): Hashes | null {
-  try {
-    return text === null ? null : (JSON.parse(text) as Hashes);
-  } catch {
-    // Damaged: there is nothing to compare with; what is there now was just kept.
-    return null;
-  }
 }
 
 /** The host shortened the conversation: what was read is no longer before the model's eyes. */

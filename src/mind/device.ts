@@ -2,7 +2,7 @@
 // this machine's afterwards, so the name is kept from the first time that something is sent.
 
 import { hostname } from "node:os";
-import { sha256 } from "../base/index.ts";
+import { objectIn, sha256 } from "../base/index.ts";
 import { readNote, writeNote } from "../store/index.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
@@ -20,14 +20,8 @@ export function keptDevice(where: Whereabouts): string {
   return device;
 }
 
+/** null: none, or damaged by an edit from outside; the name is made again, from the same facts. */
 function keptName(where: Whereabouts): string | null {
-  const text = readNote(where.state, NAME);
-  if (text === null) return null;
-  try {
-    const { device } = JSON.parse(text) as { device?: unknown };
-    return typeof device === "string" && /^device_[0-9a-f]{12}$/.test(device) ? device : null;
-  } catch {
-    // Damaged by an edit from outside: the name is made again, from the same facts.
-    return null;
-  }
+  const { device } = objectIn(readNote(where.state, NAME)) ?? {};
+  return typeof device === "string" && /^device_[0-9a-f]{12}$/.test(device) ? device : null;
 }

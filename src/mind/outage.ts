@@ -1,7 +1,7 @@
 // An outage of the database, noted on disk, so that every command and hook of this machine knows of it and none waits for
 // what another one waited for in vain. A try that took long is not repeated soon; one that failed at once may be.
 
-import { AppError } from "../base/index.ts";
+import { AppError, objectIn } from "../base/index.ts";
 import { readNote, removeNote, writeNote } from "../store/index.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
@@ -18,17 +18,12 @@ const NAME = "store.down";
 const TIMES = 20;
 const LONGEST_MS = 60_000;
 
-/** The outage that is known, over or not; null: the last that was heard is that the database answers. */
+/** The outage that is known, over or not; null: the last that was heard is that the database answers, or the note is damaged. */
 export function knownOutage({ state }: Whereabouts, address: string): Outage | null {
-  const text = readNote(state, NAME);
-  if (text === null) return null;
-  try {
-    const known = JSON.parse(text) as Outage;
-    return known.address === address && typeof known.until === "number" && typeof known.error.message === "string" ? known : null;
-  } catch {
-    // Half a note, or damaged: the database is asked, and the note written anew.
-    return null;
-  }
+  const known = objectIn<Outage>(readNote(state, NAME));
+  return known?.address === address && typeof known.until === "number" && typeof known.error?.message === "string"
+    ? (known as Outage)
+    : null;
 }
 
 export function noteOutage(

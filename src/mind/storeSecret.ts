@@ -1,6 +1,7 @@
 // The database's password, out of config.yaml: in a file of the state that only its owner may read and no agent's call may
 // touch. It belongs to one address, so that a changed config never sends it to another server.
 
+import { objectIn } from "../base/index.ts";
 import { readNote, writeNote } from "../store/index.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
@@ -10,14 +11,8 @@ export function keepStoreSecret(where: Whereabouts, address: string, password: s
   writeNote(where.state, NAME, `${JSON.stringify({ address, password })}\n`);
 }
 
+/** undefined where the note is damaged, too: the database says that a password is missing, and move writes it again. */
 export function storeSecret(where: Whereabouts, address: string): string | undefined {
-  const text = readNote(where.state, NAME);
-  if (text === null) return undefined;
-  try {
-    const kept = JSON.parse(text) as { address?: unknown; password?: unknown };
-    return kept.address === address && typeof kept.password === "string" ? kept.password : undefined;
-  } catch {
-    // Damaged by an edit from outside: the database says that a password is missing, and move writes it again.
-    return undefined;
-  }
+  const kept = objectIn(readNote(where.state, NAME));
+  return kept?.["address"] === address && typeof kept["password"] === "string" ? kept["password"] : undefined;
 }

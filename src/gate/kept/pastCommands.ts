@@ -1,6 +1,7 @@
 // Commands that the person's own sessions ran in this project and that the gate let pass. A command of at least two sessions
 // is usual work: a rule that would stop it was read wrongly, or is worth a question before it holds.
 
+import { objectIn } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import { asCommand, type ShownCommand } from "../../policy/index.ts";
 import type { VerdictLine } from "../../schema/index.ts";
@@ -28,13 +29,8 @@ export function pastCommands(where: Whereabouts): ShownCommand[] {
 
 /** While the gate is unlocked everything passes, and what came with a backup ran elsewhere: neither says anything. */
 function ranIn(line: string, root: string): { readonly command: string; readonly session: string } | null {
-  let read: VerdictLine;
-  try {
-    read = JSON.parse(line) as VerdictLine;
-  } catch {
-    // A line that a crash tore says nothing.
-    return null;
-  }
+  const read = objectIn(line) as VerdictLine | null;
+  if (read === null) return null; // a line that a crash tore says nothing
   const { verdict, by, restored, cwd = "", session } = read;
   if (verdict !== "allow" || by === "unlock" || restored === true || session === "" || (cwd !== root && !cwd.startsWith(`${root}/`)))
     return null;

@@ -1,6 +1,6 @@
 // Decisions and evidence, parsed: what a policy is made with. Loaded only where a policy is compiled.
 
-import { sha256 } from "../../base/index.ts";
+import { objectIn, sha256 } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import type { ClauseDecision, Decisions, Evidence, ModelItems, Settling } from "../../policy/index.ts";
 import { readKeptReadings, readPolicyLock, readReadingDecision } from "../../schema/index.ts";
@@ -88,14 +88,8 @@ interface EvidenceNote {
   readonly evidence: Evidence;
 }
 
+/** null where it is damaged, too: it is gathered again. */
 export function readEvidenceNote(where: Whereabouts): EvidenceNote | null {
-  const text = readNote(where.state, `${evidenceName(where)}.json`);
-  if (text === null) return null;
-  try {
-    const note = JSON.parse(text) as EvidenceNote;
-    return note.v === 1 ? note : null;
-  } catch {
-    // Damaged: it is gathered again.
-    return null;
-  }
+  const note = objectIn<EvidenceNote>(readNote(where.state, `${evidenceName(where)}.json`));
+  return note?.v === 1 ? (note as EvidenceNote) : null;
 }

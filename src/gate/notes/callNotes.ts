@@ -1,6 +1,7 @@
 // What a host's session has done so far, for a hook that remembers nothing between two calls: one note for each session,
 // one line for each thing that happened. Lines are only added, so that hooks of calls that run side by side lose nothing.
 
+import { objectIn } from "../../base/index.ts";
 import type { Call, ContextState } from "../../policy/judging.ts";
 import { addToNote, readNote, timeOfNote, writeNote } from "../../store/index.ts";
 
@@ -67,14 +68,7 @@ export function readSoFar(state: string, key: string): SessionSoFar {
   };
 }
 
+/** What a line said that a crash tore is unknown, and a call that is unknown satisfies nothing. */
 export function readCallNotes(state: string, key: string): CallNote[] {
-  return (readNote(state, nameOfNotes(key)) ?? "").split("\n").flatMap((line) => {
-    if (line === "") return [];
-    try {
-      return [JSON.parse(line) as CallNote];
-    } catch {
-      // A line that a crash tore: what it said is unknown, and a call that is unknown satisfies nothing.
-      return [];
-    }
-  });
+  return (readNote(state, nameOfNotes(key)) ?? "").split("\n").flatMap((line) => (objectIn(line) as CallNote | null) ?? []);
 }

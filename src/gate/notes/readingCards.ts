@@ -1,6 +1,7 @@
 // Proposed readings that met a call: one card for each clause, which counts, and for each session of a host what was asked and
 // told there. Cards are notes: whoever loses one is asked again, and nothing is loosened by a card alone.
 
+import { objectIn } from "../../base/index.ts";
 import type { ProposedHit } from "../../policy/judging.ts";
 import { addToNote, notesSince, readNote, sweepNotes, writeNote } from "../../store/index.ts";
 
@@ -45,16 +46,10 @@ const MOST_BYTES = 4 * 1024 * 1024;
 const LONGEST_TEXT = 600;
 const MOST_YES = 8;
 
+/** null where it is damaged, too: the next call makes another one. */
 export function readCard(state: string, clause: string): ReadingCard | null {
-  if (!CLAUSE.test(clause)) return null;
-  const text = readNote(state, nameOf(clause));
-  try {
-    const card = text === null ? null : (JSON.parse(text) as ReadingCard);
-    return card?.v === 1 && card.clause === clause && Array.isArray(card.yes) ? card : null;
-  } catch {
-    // Damaged: the next call makes another one.
-    return null;
-  }
+  const card = CLAUSE.test(clause) ? objectIn<ReadingCard>(readNote(state, nameOf(clause))) : null;
+  return card?.v === 1 && card.clause === clause && Array.isArray(card.yes) ? (card as ReadingCard) : null;
 }
 
 /** Newest first. */
@@ -102,15 +97,9 @@ export function addSessionReading(state: string, session: string, line: SessionR
   }
 }
 
+/** A line that a crash tore is left out: at worst it is asked about once more. */
 export function sessionReadings(state: string, session: string): SessionReading[] {
-  return (readNote(state, sessionNote(session)) ?? "").split("\n").flatMap((line) => {
-    try {
-      return line === "" ? [] : [JSON.parse(line) as SessionReading];
-    } catch {
-      // Torn by a crash: at worst the line is asked about once more.
-      return [];
-    }
-  });
+  return (readNote(state, sessionNote(session)) ?? "").split("\n").flatMap((line) => (objectIn(line) as SessionReading | null) ?? []);
 }
 
 /** Asked in this session, with no answer known yet. */

@@ -1,6 +1,7 @@
 // The person's no to a host's question. Claude Code sends no event for it; its transcript has it, with the id of the call. Whoever
 // forged that record could only tighten: a no holds a line, and one undo undoes it.
 
+import { objectIn } from "../../base/index.ts";
 import { readTranscript } from "./transcript.ts";
 
 export function wasRefusedInHost({ toolUse, transcript }: { readonly toolUse?: string; readonly transcript?: string }): boolean {
@@ -10,12 +11,7 @@ export function wasRefusedInHost({ toolUse, transcript }: { readonly toolUse?: s
 }
 
 function isRefusal(line: string, toolUse: string): boolean {
-  try {
-    const { toolDenialKind, message } = JSON.parse(line) as { toolDenialKind?: unknown; message?: { content?: unknown } };
-    const parts = (Array.isArray(message?.content) ? message.content : []) as { type?: unknown; tool_use_id?: unknown }[];
-    return toolDenialKind === "user-rejected" && parts.some((part) => part.type === "tool_result" && part.tool_use_id === toolUse);
-  } catch {
-    // A line that is being written.
-    return false;
-  }
+  const { toolDenialKind, message } = objectIn<{ toolDenialKind: unknown; message: { content?: unknown } | null }>(line) ?? {};
+  const parts = (Array.isArray(message?.content) ? message.content : []) as { type?: unknown; tool_use_id?: unknown }[];
+  return toolDenialKind === "user-rejected" && parts.some((part) => part.type === "tool_result" && part.tool_use_id === toolUse);
 }

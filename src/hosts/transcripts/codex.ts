@@ -1,7 +1,7 @@
 // Codex: `$CODEX_HOME/sessions/YYYY/MM/DD/rollout-TIME-ID.jsonl`, lines {timestamp, type, payload}. `response_item` is
 // what the model got and said; `event_msg` tells the same again for the screen. Early versions wrote the items bare.
 
-import { either, wordSet } from "../../base/index.ts";
+import { either, objectIn, wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import * as piece from "./pieces.ts";
@@ -129,13 +129,8 @@ const PUT_THERE = new RegExp(
 
 /** Earlier versions: {"output":"…","metadata":{"exit_code":1}} as JSON in the string. */
 function unwrap(plain: string): { text: string; exit?: string } {
-  if (!plain.startsWith('{"output"')) return { text: plain };
-  try {
-    const value = piece.object(JSON.parse(plain));
-    const exit = piece.object(value["metadata"])["exit_code"];
-    return { text: String(value["output"] ?? ""), ...(typeof exit === "number" ? { exit: String(exit) } : {}) };
-  } catch {
-    // A tool whose output only looks like it.
-    return { text: plain };
-  }
+  const value = plain.startsWith('{"output"') ? objectIn(plain) : null;
+  if (value === null) return { text: plain };
+  const exit = piece.object(value["metadata"])["exit_code"];
+  return { text: String(value["output"] ?? ""), ...(typeof exit === "number" ? { exit: String(exit) } : {}) };
 }

@@ -2,6 +2,7 @@
 // versions in one JSON file for each, and `opencode export` writes one JSON document. All three come here as lines
 // {"table","row"}: the session, then each message followed by its parts.
 
+import { objectIn } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import * as piece from "./pieces.ts";
@@ -64,15 +65,9 @@ export function opencodeTranslator(): Translator {
   };
 }
 
-/** In the database the data are as JSON in a column; elsewhere they are the record itself. */
+/** In the database the data are as JSON in a column; elsewhere they are the record itself. What cannot be read is empty. */
 function dataOf(row: piece.Value): piece.Value {
-  if (typeof row["data"] !== "string") return row;
-  try {
-    return piece.object(JSON.parse(row["data"]));
-  } catch {
-    // A row that its host could not read either; the original keeps it.
-    return {};
-  }
+  return typeof row["data"] === "string" ? (objectIn(row["data"]) ?? {}) : row;
 }
 
 function draftsOf({ info, parts }: Open): piece.Value[] {

@@ -1,6 +1,7 @@
 // When this machine last met its carrier, and what came of it. Apart from the sync itself: `status` asks for it and must not
 // load what syncs.
 
+import { objectIn } from "../../base/index.ts";
 import { readNote, writeNote } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 
@@ -17,15 +18,8 @@ export function noteSync(mind: Mind, last: LastSync): void {
   writeNote(mind.where.state, LAST, `${JSON.stringify(last)}\n`);
 }
 
-/** null: never, or by another address. */
+/** null: never, or by another address. A note may be lost; the next sync writes another. */
 export function lastSync(mind: Mind, address: string): LastSync | null {
-  const text = readNote(mind.where.state, LAST);
-  if (text === null) return null;
-  try {
-    const last = JSON.parse(text) as LastSync;
-    return last.address === address ? last : null;
-  } catch {
-    // A note may be lost; the next sync writes another.
-    return null;
-  }
+  const last = objectIn(readNote(mind.where.state, LAST)) as LastSync | null;
+  return last?.address === address ? last : null;
 }

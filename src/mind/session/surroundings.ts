@@ -1,6 +1,6 @@
 // What a prompt says of the workspace and the machine: looked up once, when a session begins. Summaries only.
 
-import { wordSet } from "../../base/index.ts";
+import { objectIn, wordSet } from "../../base/index.ts";
 import { release, type as osType } from "node:os";
 import { gitRootOf } from "../../knowledge/index.ts";
 import type { EnvironmentFacts, WorkspaceFacts } from "../../snapshot/index.ts";
@@ -64,14 +64,9 @@ function monorepoOf(root: string, disk: DiskFacts): string | null {
 }
 
 function npmWorkspaces(text: string): string[] {
-  try {
-    const { workspaces } = JSON.parse(text) as { workspaces?: unknown };
-    const list = Array.isArray(workspaces) ? workspaces : (workspaces as { packages?: unknown } | undefined)?.packages;
-    return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
-  } catch {
-    // No package.json, or a broken one: it says nothing about workspaces.
-    return [];
-  }
+  const { workspaces } = objectIn(text) ?? {};
+  const list = Array.isArray(workspaces) ? workspaces : (workspaces as { packages?: unknown } | null | undefined)?.packages;
+  return Array.isArray(list) ? list.filter((each) => typeof each === "string") : [];
 }
 
 const MOST_GLOBS = 6;

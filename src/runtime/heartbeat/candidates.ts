@@ -1,7 +1,7 @@
 // What might be worth keeping for good, with the words that say so. Without a model: what the person asked to remember,
 // preferred, learned or decided, and how often. With one: its own list, of which code keeps only what the log bears out.
 
-import { estimateTokens } from "../../base/index.ts";
+import { estimateTokens, objectIn } from "../../base/index.ts";
 import { readWishes, SECTION_OF, type Wish } from "../memory/words.ts";
 import { askOnce, inTag } from "../models/askOnce.ts";
 import { type Model, NO_USAGE } from "../ports/model.ts";
@@ -150,18 +150,6 @@ function readCandidates(text: string, said: readonly Said[]): { candidates: Cand
     });
   }
   return { candidates, unproven };
-}
-
-function objectIn(row: string): Readonly<Record<string, unknown>> | null {
-  const text = row.trim();
-  if (!text.startsWith("{")) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return value !== null && typeof value === "object" ? (value as Readonly<Record<string, unknown>>) : null;
-  } catch {
-    // Words around the JSON, or half a line: not a candidate.
-    return null;
-  }
 }
 
 export function plain(text: string): string {

@@ -2,6 +2,7 @@
 // function. It calls a tool for what the person wants, then says in words what came of it. It never sounds like a model: what it
 // tells is quoted from memory with its place, or is about what it did.
 
+import { objectIn } from "../../base/index.ts";
 import { type Message, type Part, textIn } from "../../schema/index.ts";
 import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
 import { NOTHING_HEARD } from "../ports/steps.ts";
@@ -73,7 +74,7 @@ function lastResult(messages: readonly Message[]): Result | null {
 
 function sayResult({ name, text, isError }: Result, words: string): string {
   const say = inLanguageOf(words);
-  const data = jsonOf(text);
+  const data = objectIn(text.slice(text.indexOf("{")));
   if (isError && data === null) return say(`That did not work. ${text}`, `没有成功。${text}`);
   if (name === "recall")
     return /^Nothing found\.?/.test(text)
@@ -150,15 +151,6 @@ function picked(messages: readonly Message[], words: string): string | null {
       ?.map((number) => lines[number - 1])
       .join("\n") ?? null
   );
-}
-
-function jsonOf(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    return JSON.parse(text.slice(text.indexOf("{"))) as Readonly<Record<string, unknown>>;
-  } catch {
-    // A refusal in words, or hits: no fields to read.
-    return null;
-  }
 }
 
 function lastWords(messages: readonly Message[]): string {
