@@ -28,6 +28,19 @@ describe("OR-42 sensitive information is filtered: a secret becomes a visible ma
   });
 
   it.each([
+    ["net user bob {s} /add", "net user bob /add"],
+    ["htpasswd -cb .htpasswd bob {s}", "htpasswd -c .htpasswd bob"],
+    ["create user bob identified by '{s}';", "a user is identified by the name;"],
+    ["db.internal:5432:shop:bob:{s}", "db.internal:5432:shop:bob:*"],
+    ["PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\n{s}\nPrivate-MAC: 0a1b", "Private-Lines: 1\nPrivate-MAC: 0a1b"],
+  ])("takes the secret out of %s, and nothing out of %s", (holding, plain) => {
+    const secret = drawn(holding.includes("PuTTY") ? 64 : 12, 7);
+    const { text } = redact(holding.replace("{s}", secret));
+    expect([text.includes(secret), text.replace(/\[redacted:[a-z-]+\]/, "{s}")]).toEqual([false, holding]);
+    expect(redact(plain).found).toEqual([]);
+  });
+
+  it.each([
     ["my password is {}", "my password is [redacted:password]"],
     ["the wifi password: {}", "the wifi password: [redacted:password]"],
     ["密码是 {}，别外传", "密码是 [redacted:password]，别外传"],
