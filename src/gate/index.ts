@@ -31,6 +31,3 @@ export { PASSED_FOLDER } from "./notes/passedBefore.ts";
 export { codicilPath } from "./program.ts";
 export type { Call, GuardMode, ProposedHit, Verdict } from "../policy/judging.ts";
 export { type LateSync, lateSync } from "../store/index.ts";
-export { judgeWith } from "./judging.ts";
-export { sumOf } from "./kept/keptNotes.ts";
-export { isMovable, isNear, moved } from "./kept/moving.ts";

@@ -28,7 +28,7 @@ export {
   planUninstall,
   refreshInstalled,
 } from "./install/install.ts";
-export { launcherFor, programsNow, writeLauncher } from "./install/launcher.ts";
+export { programsNow } from "./install/launcher.ts";
 export { releaseNow } from "./install/programCopy.ts";
 export { pluginText } from "./install/pluginText.ts";
 export { carryOutShims, planShims } from "./shims/shims.ts";
@@ -44,7 +44,3 @@ export async function foundTranscripts(env: NodeJS.ProcessEnv, now: number): Pro
 export async function importTranscripts(mind: Mind, host: string, options: ImportOptions): Promise<ImportReport[]> {
   return (await import("./transcripts/importing.ts")).importTranscripts(mind, host, options);
 }
-export { NATIVE_FILE } from "./client/native.ts";
-export { createGuard } from "./mcp/guard.ts";
-export { isRunByAgent, processOf } from "./person/runByAgent.ts";
-export { startOf, textOfGate, waitWithNext } from "./resident/gateFile.ts";

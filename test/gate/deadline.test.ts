@@ -6,7 +6,9 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
-import { deadlineIn, gate, judgeWith, within } from "../../src/gate/index.ts";
+import { deadlineIn, gate, within } from "../../src/gate/index.ts";
+import { judgeWith } from "../../src/gate/judging.ts";
+import { launcherFor, writeLauncher } from "../../src/hosts/install/launcher.ts";
 import { openEngine } from "../../src/hosts/plugins/engine.ts";
 import { backtest, checkRow } from "../../src/rules/index.ts";
 import { judge } from "../../src/policy/index.ts";
@@ -14,7 +16,6 @@ import { makeTools, runTurn } from "../../src/runtime/index.ts";
 import { startDaemon } from "../daemon/rig.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { calls, chatWith, playing, says } from "../runtime/kit.ts";
-import { launcherFor, writeLauncher } from "../../src/hosts/index.ts";
 
 const SOURCE = ["--disable-warning=ExperimentalWarning"];
 const STUCK = fileURLToPath(new URL("stuckHook.ts", import.meta.url));

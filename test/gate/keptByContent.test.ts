@@ -4,10 +4,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sumOf } from "../../src/gate/kept/keptNotes.ts";
+import { isMovable, isNear, moved } from "../../src/gate/kept/moving.ts";
 import { combine, compileFile, fileOfParts, type Part, partsOf, type Policy } from "../../src/policy/index.ts";
 import { makeWorld, type World } from "../kit.ts";
 import { fire } from "../hosts/hookKit.ts";
-import { isMovable, isNear, moved, sumOf } from "../../src/gate/index.ts";
 
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 const RULES = "# Rules\n\n- Never run `git push --force`.\n- Do not edit files in `generated/`.\n";

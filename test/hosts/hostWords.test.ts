@@ -3,9 +3,9 @@
 
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
+import { isRunByAgent } from "../../src/hosts/person/runByAgent.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, PROGRAM, type Ran, type World } from "../kit.ts";
 import { contextOf, fire } from "./hookKit.ts";
-import { isRunByAgent } from "../../src/hosts/index.ts";
 
 const BANK = "project/memory-bank/MEMORY.md";
 

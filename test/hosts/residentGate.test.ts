@@ -22,11 +22,12 @@ import { describe, expect, it } from "vitest";
 import { VERDICT_LOG } from "../../src/gate/settling.ts";
 import { systemRandom } from "../../src/mind/machine.ts";
 import { openFiles } from "../../src/store/index.ts";
+import { NATIVE_FILE } from "../../src/hosts/client/native.ts";
+import { textOfGate, startOf, waitWithNext } from "../../src/hosts/resident/gateFile.ts";
 import { hasTerminal } from "../kit.ts";
 import { callAtTerminal } from "./atTerminal.ts";
 import { type Answer, type GateRig, isGate, NODE, openGateRig, until } from "./gateRig.ts";
 import { CALLS } from "./hookKit.ts";
-import { NATIVE_FILE, startOf, textOfGate, waitWithNext } from "../../src/hosts/index.ts";
 
 const isPossible = process.platform === "linux" && process.env["CODICIL_FROM_SOURCE"] !== "1" && existsSync("/bin/bash");
 const FORCED = "git push --force origin main";

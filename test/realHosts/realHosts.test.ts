@@ -5,11 +5,11 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isRunByAgent, processOf } from "../../src/hosts/person/runByAgent.ts";
 import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { type Ground, isThere, REAL_HOSTS, type RealHost } from "./programs.ts";
 import { MINUTES, type Ran, runHost as run } from "./running.ts";
 import { FINAL, type ScriptedModel, type Seen, startScriptedModel, type Step } from "./scriptedModel.ts";
-import { isRunByAgent, processOf } from "../../src/hosts/index.ts";
 
 /** In letters that no host escapes. */
 const BLOCK = "beside the program that runs you";

@@ -3,9 +3,9 @@
 import { request } from "node:http";
 import { begin } from "codicil";
 import { describe, expect, it } from "vitest";
+import { createGuard } from "../../../src/hosts/mcp/guard.ts";
 import { makeWorld } from "../../kit.ts";
 import { ended, INITIALIZE, raw, type Running, startHttp } from "./rig.ts";
-import { createGuard } from "../../../src/hosts/index.ts";
 
 const line = (value: unknown) => `${typeof value === "string" ? value : JSON.stringify(value)}\n`;
 
