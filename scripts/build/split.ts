@@ -11,6 +11,7 @@ import { lateVerbs, writeLate } from "./lateVerbs.ts";
 import { BUILD_ID, EXTERNAL, SHARED } from "./options.ts";
 import { LATE, LIBRARY } from "./parts.ts";
 import { straight } from "./straight.ts";
+import { sqlTexts } from "./sqlTexts.ts";
 
 /**
  * Two packages that the queue would load: one that looks for settings, which would run a file that it finds in the working
@@ -88,7 +89,7 @@ export async function writeSplit(out: string): Promise<string[]> {
     define: BUILD_ID,
     // Its build for Node is CommonJS.
     alias: { yaml: "./node_modules/yaml/browser/index.js" },
-    plugins: [latePackages, unneeded, englishOnly, named, late.plugin, straight],
+    plugins: [sqlTexts, latePackages, unneeded, englishOnly, named, late.plugin, straight],
     write: false,
   });
   mkdirSync(out, { recursive: true });

@@ -14,7 +14,7 @@ export interface SentCheck {
 const KEY = { kind: "session", name: "s1", device: "device_a", machine: "anvil" } as const;
 const NOTHING: Mark = { count: 0, origin: "", bytes: 0 };
 const at = (count: number): Mark => ({ count, origin: `hash ${count}`, bytes: count * 10 });
-/** As migrations/sent.ts says it: each hash over the one before and the line. */
+/** As migrations/sent.sql says it: each hash over the one before and the line. */
 const chainOf = (lines: readonly string[]) =>
   lines.reduce((chain, line) => createHash("sha256").update(Buffer.from(chain, "hex")).update(line).digest("hex"), "");
 

@@ -1,7 +1,7 @@
 // Which entry a line of a ledger tells of. Pure. A ledger is asked for it before every write, so this is read by pattern:
 // parsing ten thousand changes would cost more than the write.
 
-/** The beginning of a change that applied an entry, or considered it. PostgreSQL has the same pattern (migrations/base.ts). */
+/** The beginning of a change that applied an entry, or considered it. PostgreSQL has the same pattern (migrations/tables.sql). */
 const TEXT = '"[^"]*"';
 const ENTRY_LINE = new RegExp(`^\\{"v":1,"id":${TEXT},"kind":"(?:entry|considered)","at":${TEXT},"by":"[a-z]+","entry":"([^"]*)"`);
 

@@ -1,4 +1,4 @@
-// A login's own rows: they are below a prefix that only this login knows (migrations/base.ts), so the same place has
+// A login's own rows: they are below a prefix that only this login knows (migrations/tables.sql), so the same place has
 // as many rows as there are people, and each sees one. What is nobody's own has the path that it is called by.
 
 import { AppError } from "../../base/index.ts";

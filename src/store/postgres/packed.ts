@@ -1,4 +1,4 @@
-// The index of recall in the database (migrations/recall.ts): what it reads and writes, in statements that stay small.
+// The index of recall in the database (migrations/recall.sql): what it reads and writes, in statements that stay small.
 
 import type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "../port/packed.ts";
 import { type Ask, intArray } from "../connection/asking.ts";

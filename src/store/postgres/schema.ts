@@ -3,10 +3,7 @@
 
 import type { Address } from "../connection/address.ts";
 import type { Line } from "../connection/lines.ts";
-import { FUNCTIONS, ROLES, TABLES } from "../migrations/base.ts";
-import { GUARDED, RIGHTS } from "../migrations/guarded.ts";
-import { RECALL } from "../migrations/recall.ts";
-import { SENT } from "../migrations/sent.ts";
+import { sqlOf } from "../migrations/texts.ts";
 import { makeJobs } from "./jobs.ts";
 
 export interface Migration {
@@ -16,12 +13,12 @@ export interface Migration {
   readonly does: string | ((line: Line, address: Address) => Promise<void>);
 }
 
-const CREATE = "create schema {s}; create table {s}.migrations (version int primary key, at timestamptz not null default now());";
+const CREATE = "create schema {s}; create table {s}.migrations (version int primary key, at timestamptz not null default now());\n";
 
 export const MIGRATIONS: readonly Migration[] = [
-  { version: 7, does: `${CREATE}${ROLES}${TABLES}${FUNCTIONS}${SENT}${RECALL}` },
+  { version: 7, does: `${CREATE}${sqlOf("roles", "tables", "functions", "sent", "recall")}` },
   { version: 8, does: makeJobs },
-  { version: 9, does: `${GUARDED}${RIGHTS}` },
+  { version: 9, does: sqlOf("guarded", "rights") },
 ];
 
 export const NEWEST = 9;

@@ -1,4 +1,4 @@
-// Logs that machines send, in PostgreSQL (migrations/sent.ts has the tables and who may see what).
+// Logs that machines send, in PostgreSQL (migrations/sent.sql has the tables and who may see what).
 
 import type { Mark, SentKind, SentLog, SentLogs, SentOutcome, SentPen } from "../port/sentLogs.ts";
 import type { Ask } from "../connection/asking.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../base/index.ts";
 import type { Address } from "../connection/address.ts";
 import { schemaMissing } from "../connection/faults.ts";
 import type { Line } from "../connection/lines.ts";
-import { RIGHTS } from "../migrations/guarded.ts";
+import { sqlOf } from "../migrations/texts.ts";
 import { letMaintainersWork } from "./jobs.ts";
 import { MIGRATIONS, NEWEST } from "./schema.ts";
 
@@ -53,6 +53,7 @@ async function assertRights(line: Line, address: Address): Promise<void> {
   await letMaintainersWork(line, address);
 }
 
+const RIGHTS = sqlOf("rights");
 const POLICIES = RIGHTS.split("create policy ").length - 1;
 const RECALL_POLICIES = 3;
 

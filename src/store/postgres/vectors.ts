@@ -1,4 +1,4 @@
-// Vectors in a database with pgvector (migrations/vectors.ts); the database says which are nearest.
+// Vectors in a database with pgvector (migrations/recall.sql); the database says which are nearest.
 
 import type { PackedVectors } from "../port/packed.ts";
 import { type Ask, intArray } from "../connection/asking.ts";

@@ -1,17 +1,13 @@
-// The index of recall. Rows are packed by recall and opaque here.
-//
-// A segment is what was written together, and later what was gathered from several: for each term one row of bytes. A
-// document has a number for each content; a new content is a new number in another segment, and what is left of the old
-// one means nothing to anybody, because no document has that number. A segment without documents is dropped.
-//
-// Row security goes by the audience that every row carries: '' is everybody who may read the mind, else one login or role.
-// When somebody begins or ceases to keep a document, everything that all may see is dropped: parts of an old content could
-// be anywhere in it.
+-- The index of recall. Rows are packed by recall and opaque here.
+--
+-- A segment is what was written together, and later what was gathered from several: for each term one row of bytes. A
+-- document has a number for each content; a new content is a new number in another segment, and what is left of the old
+-- one means nothing to anybody, because no document has that number. A segment without documents is dropped.
+--
+-- Row security goes by the audience that every row carries: '' is everybody who may read the mind, else one login or role.
+-- When somebody begins or ceases to keep a document, everything that all may see is dropped: parts of an old content could
+-- be anywhere in it.
 
-import { AS_OWNER } from "./base.ts";
-import { VECTORS } from "./vectors.ts";
-
-export const RECALL = `
 create sequence {s}.recall_numbers as integer;
 create table {s}.recall_state (one boolean primary key default true check (one), version bigint not null default 0);
 insert into {s}.recall_state default values;
@@ -62,16 +58,16 @@ create table {s}.recall_units (
 );
 
 -- The names under which this login may see something. Asked once in a statement, and safe where a login is gone.
-create function {s}.my_names() returns text[] language sql stable ${AS_OWNER} as $$
+create function {s}.my_names() returns text[] language sql stable {as_owner} as $$
   select array_agg(rolname::text) from pg_catalog.pg_roles where pg_has_role(session_user, oid, 'member')
 $$;
 
-create function {s}.recall_audience(id text) returns text language sql stable ${AS_OWNER} as $$
+create function {s}.recall_audience(id text) returns text language sql stable {as_owner} as $$
   select case when id like 'home/%' and id not ilike 'home/me/%' and {s}.may_see('home', substr(id, 6), '')
     then coalesce({s}.keeper('home', substr(id, 6)), '') else session_user::text end
 $$;
 
-create function {s}.recall_changed() returns void language sql ${AS_OWNER} as $$
+create function {s}.recall_changed() returns void language sql {as_owner} as $$
   update {s}.recall_state set version = version + 1
 $$;
 
@@ -179,7 +175,7 @@ begin
   return went;
 end $$;
 
-create function {s}.recall_kept() returns trigger language plpgsql ${AS_OWNER} as $$
+create function {s}.recall_kept() returns trigger language plpgsql {as_owner} as $$
 begin
   perform {s}.recall_alone();
   delete from {s}.recall_segments where audience = '';
@@ -195,7 +191,7 @@ create trigger recall_unkept after delete on {s}.kept for each row
 
 -- A session that was withdrawn leaves the index as well, and with it the whole segments that it was in: words of it could be
 -- anywhere in them. What else was there is indexed again by whoever asks next.
-create function {s}.recall_withdrawn() returns trigger language plpgsql ${AS_OWNER} as $$
+create function {s}.recall_withdrawn() returns trigger language plpgsql {as_owner} as $$
 begin
   delete from {s}.recall_segments
     where segment in (select segment from {s}.recall_documents where audience = old.login and id = 'session:' || old.name);
@@ -217,4 +213,56 @@ begin
     grant select, insert, update, delete on {s}.%1$I to {s}_reader;
   $sql$, named);
 end $$;
-${VECTORS}`;
+
+-- Vectors of recall's units, where the database has the extension pgvector. It may come after the mind did, so table and
+-- functions are made when they are first asked for; they name the schema that the extension was put into. Distances are
+-- exact: there is no index that would leave some out.
+
+-- Whether vectors can be kept here. Makes room for them where they can and there is none yet.
+create function {s}.recall_vectors_ready() returns boolean language plpgsql {as_owner} as $$
+declare place text := (select nspname from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = 'vector');
+begin
+  if place is null then return false; end if;
+  if to_regclass('{s}.recall_vectors') is not null then return true; end if;
+  perform {s}.recall_alone();
+  if to_regclass('{s}.recall_vectors') is not null then return true; end if;
+  execute format($sql$
+    create table {s}.recall_vectors (
+      embedder text not null,
+      document integer not null,
+      ordinal integer not null,
+      audience text not null,
+      vector %1$I.vector not null,
+      primary key (embedder, document, ordinal),
+      foreign key (document, audience) references {s}.recall_documents (number, audience) on delete cascade
+    );
+    create index recall_vectors_by_document on {s}.recall_vectors (document);
+
+    create function {s}.recall_put_vectors(who text, added json) returns void language sql set search_path = pg_catalog, %1$I as $f$
+      insert into {s}.recall_vectors (embedder, document, ordinal, audience, vector)
+        select who, d, o, audience, v::vector from json_to_recordset(added) as each (d int, o int, v text)
+        join {s}.recall_documents on number = d
+        on conflict do nothing
+    $f$;
+
+    create function {s}.recall_nearest(who text, query text, numbers int[], most int)
+    returns table (document int, ordinal int) language sql stable set search_path = pg_catalog, %1$I as $f$
+      -- A text of which the model knows no word has a vector of nothing, and is near to nobody.
+      select v.document, v.ordinal from {s}.recall_vectors v
+        where v.embedder = who and v.document = any (numbers) and vector_norm(v.vector) > 0
+        order by v.vector <=> query::vector, v.document, v.ordinal limit most
+    $f$;
+
+    create function {s}.recall_near(who text, query text, documents int[], ordinals int[])
+    returns table (document int, ordinal int, near float8) language sql stable set search_path = pg_catalog, %1$I as $f$
+      select v.document, v.ordinal, 1 - (v.vector <=> query::vector) from unnest(documents, ordinals) as w (d, o)
+        join {s}.recall_vectors v on v.embedder = who and v.document = w.d and v.ordinal = w.o
+    $f$;
+
+    create function {s}.recall_dimensions(who text) returns int language sql stable set search_path = pg_catalog, %1$I as $f$
+      select vector_dims(vector) from {s}.recall_vectors where embedder = who limit 1
+    $f$;
+  $sql$, place);
+  perform {s}.recall_protect('recall_vectors');
+  return true;
+end $$;

@@ -1,13 +1,10 @@
-// Logs that machines send: the events of sessions, and the gate's verdicts. Each is written on one machine and only copied
-// here, in order. It belongs to the login that sent it: row security shows a session to nobody else, whatever their role,
-// and verdicts also to maintainers. Nobody writes these tables directly; the functions do, for the login that calls them.
-//
-// A part is appended only where the log still is at the mark that its sender saw (count, and the hash of what the
-// sender has up to there). So a part whose answer was lost needs no token: sending it again finds that it is there.
+-- Logs that machines send: the events of sessions, and the gate's verdicts. Each is written on one machine and only copied
+-- here, in order. It belongs to the login that sent it: row security shows a session to nobody else, whatever their role,
+-- and verdicts also to maintainers. Nobody writes these tables directly; the functions do, for the login that calls them.
+--
+-- A part is appended only where the log still is at the mark that its sender saw (count, and the hash of what the
+-- sender has up to there). So a part whose answer was lost needs no token: sending it again finds that it is there.
 
-import { AS_OWNER } from "./base.ts";
-
-export const SENT = `
 create table {s}.sent (
   id bigint generated always as identity primary key,
   login text not null,
@@ -47,7 +44,7 @@ create function {s}.mark_of(held {s}.sent) returns jsonb language sql immutable 
 $$;
 
 create function {s}.send(d text, m text, k text, log_name text, seen jsonb, added json, now_at jsonb, said jsonb)
-returns jsonb language plpgsql ${AS_OWNER} as $$
+returns jsonb language plpgsql {as_owner} as $$
 declare held {s}.sent; each text;
 begin
   insert into {s}.sent (login, device, machine, kind, name) values (session_user, d, m, k, log_name) on conflict do nothing;
@@ -67,7 +64,7 @@ begin
 end $$;
 
 -- forget: lines of one's own log, by number, say something else from now on.
-create function {s}.amend(log_id bigint, lines json, said jsonb) returns jsonb language plpgsql ${AS_OWNER} as $$
+create function {s}.amend(log_id bigint, lines json, said jsonb) returns jsonb language plpgsql {as_owner} as $$
 declare held {s}.sent; each text;
 begin
   select * into held from {s}.sent where id = log_id and login = session_user for update;
@@ -83,7 +80,7 @@ begin
 end $$;
 
 -- forget rewrote the log on its machine: what is here is its beginning all the same.
-create function {s}.remark(log_id bigint, seen jsonb, now_at jsonb) returns jsonb language plpgsql ${AS_OWNER} as $$
+create function {s}.remark(log_id bigint, seen jsonb, now_at jsonb) returns jsonb language plpgsql {as_owner} as $$
 declare held {s}.sent;
 begin
   update {s}.sent set origin = now_at ->> 'origin', bytes = (now_at ->> 'bytes')::bigint, is_amended = false
@@ -93,7 +90,7 @@ begin
 end $$;
 
 -- withdraw('session'): everything of that kind that this login ever sent leaves the database. withdraw('session', 'ID'): one.
-create function {s}.withdraw(k text, log_name text default null) returns bigint language plpgsql ${AS_OWNER} as $$
+create function {s}.withdraw(k text, log_name text default null) returns bigint language plpgsql {as_owner} as $$
 declare gone bigint;
 begin
   delete from {s}.events e using {s}.sent t
@@ -102,4 +99,3 @@ begin
   delete from {s}.sent t where t.login = session_user and t.kind = k and (log_name is null or t.name = log_name);
   return gone;
 end $$;
-`;

@@ -1,13 +1,11 @@
-// Logs can only be extended, and who did it is said by the database. No role may insert, change or delete a line: the
-// functions below do, with the owner's rights, for logins that may write the log. Each line is signed (login, program, time)
-// and linked by a hash to the line before it; the place keeps the newest link. Whoever rewrites a log by its function
-// (forget does) leaves a mark. Whoever writes the tables directly, above row security, breaks a link: doctor names it.
-//
-// What a row says of itself is checked: a version is the hash of its bytes, paths hold nothing that a terminal would obey,
-// and a login that may only propose has a limit.
+-- Logs can only be extended, and who did it is said by the database. No role may insert, change or delete a line: the
+-- functions below do, with the owner's rights, for logins that may write the log. Each line is signed (login, program, time)
+-- and linked by a hash to the line before it; the place keeps the newest link. Whoever rewrites a log by its function
+-- (forget does) leaves a mark. Whoever writes the tables directly, above row security, breaks a link: doctor names it.
+--
+-- What a row says of itself is checked: a version is the hash of its bytes, paths hold nothing that a terminal would obey,
+-- and a login that may only propose has a limit.
 
-import { AS_OWNER, ROLES, SIGN } from "./base.ts";
-export const GUARDED = `
 set local statement_timeout = 0;
 
 alter table {s}.lines add column login text, add column program text, add column at timestamptz, add column link bytea;
@@ -31,7 +29,7 @@ alter table {s}.marks enable row level security;
 create function {s}.link(before bytea, line text, login text, program text, at timestamptz)
 returns bytea language sql stable set search_path = pg_catalog, pg_temp as $$
   select sha256(coalesce(before, '') || convert_to(
-    concat_ws(E'\\n', line, coalesce(login, ''), coalesce(program, ''), coalesce(extract(epoch from at)::text, '')), 'UTF8'))
+    concat_ws(E'\n', line, coalesce(login, ''), coalesce(program, ''), coalesce(extract(epoch from at)::text, '')), 'UTF8'))
 $$;
 
 -- Lines from before nobody signed; they are linked as they are.
@@ -53,19 +51,21 @@ alter table {s}.places enable trigger sign;
 
 alter table {s}.places add constraint version_is_hash check (kind <> 'document' or version = encode(sha256(bytes), 'hex'));
 -- Rows from before may be longer; nobody can write such a one any more.
-alter table {s}.places add constraint size_is_bounded check (bytes is null or octet_length(bytes) <= ${64 * 1024 * 1024}) not valid;
+alter table {s}.places add constraint size_is_bounded check (bytes is null or octet_length(bytes) <= 67108864) not valid;
 
-${SIGN}
-create function {s}.may_extend(r text, p text) returns boolean language sql stable ${AS_OWNER} as $$
+
+{sign.sql}
+
+create function {s}.may_extend(r text, p text) returns boolean language sql stable {as_owner} as $$
   select {s}.is_own(p) or ({s}.is_maintainer() and {s}.may_see(r, p, ''))
 $$;
 
-create function {s}.need_extend(r text, p text) returns void language plpgsql ${AS_OWNER} as $$
+create function {s}.need_extend(r text, p text) returns void language plpgsql {as_owner} as $$
 begin
   if not {s}.may_extend(r, p) then raise exception 'this login may not write %', p using errcode = '42501'; end if;
 end $$;
 
-create or replace function {s}.extend(r text, p text, added json) returns void language plpgsql ${AS_OWNER} as $$
+create or replace function {s}.extend(r text, p text, added json) returns void language plpgsql {as_owner} as $$
 declare
   held {s}.places; each text; who text := session_user;
   what text := left(current_setting('application_name'), 100); now_at timestamptz := clock_timestamp();
@@ -77,7 +77,7 @@ begin
     -- Written as a whole before (by an import, say), and a log from now on.
     select line from (
       select 1 as part, n, line from regexp_split_to_table(
-          regexp_replace(convert_from(coalesce(held.bytes, ''), 'UTF8'), E'\\n$', ''), E'\\n') with ordinality as had (line, n)
+          regexp_replace(convert_from(coalesce(held.bytes, ''), 'UTF8'), E'\n$', ''), E'\n') with ordinality as had (line, n)
         where octet_length(held.bytes) > 0
       union all select 2, n, line from json_array_elements_text(added) with ordinality as new (line, n)
     ) as every order by part, n
@@ -90,14 +90,14 @@ begin
     where root = r and path = p;
 end $$;
 
-create function {s}.mark(r text, p text, did text) returns void language sql ${AS_OWNER} as $$
+create function {s}.mark(r text, p text, did text) returns void language sql {as_owner} as $$
   insert into {s}.marks (root, path, what, count, link) select root, path, did, lines, link from {s}.places
     where root = r and path = p and kind = 'log' and lines > 0
 $$;
 revoke execute on function {s}.mark(text, text, text) from public;
 
 -- The lines of a log become these. A line that was there, by its id, stays signed by who wrote it.
-create function {s}.replace_lines(r text, p text, whole json) returns void language plpgsql ${AS_OWNER} as $$
+create function {s}.replace_lines(r text, p text, whole json) returns void language plpgsql {as_owner} as $$
 declare
   held {s}.places; signed jsonb; each record; sign jsonb; who text := session_user;
   what text := left(current_setting('application_name'), 100); now_at timestamptz := clock_timestamp();
@@ -122,11 +122,11 @@ end $$;
 
 -- By what a line is known again after forget took a text out of it: its id, or itself.
 create function {s}.id_of(line text) returns text language sql immutable set search_path = pg_catalog, pg_temp as $$
-  select coalesce(substring(line from '^\\{"v":1,"id":"([^"]*)"'), encode(sha256(convert_to(line, 'UTF8')), 'hex'))
+  select coalesce(substring(line from '^\{"v":1,"id":"([^"]*)"'), encode(sha256(convert_to(line, 'UTF8')), 'hex'))
 $$;
 
 -- A log becomes a document with these bytes, or is gone (null).
-create function {s}.end_log(r text, p text, content bytea, v text) returns void language plpgsql ${AS_OWNER} as $$
+create function {s}.end_log(r text, p text, content bytea, v text) returns void language plpgsql {as_owner} as $$
 begin
   perform {s}.need_extend(r, p);
   perform {s}.mark(r, p, 'removed');
@@ -139,11 +139,11 @@ begin
   end if;
 end $$;
 
-create function {s}.hold_log(r text, p text) returns text language plpgsql ${AS_OWNER} as $$
+create function {s}.hold_log(r text, p text) returns text language plpgsql {as_owner} as $$
 begin
   perform {s}.need_extend(r, p);
   perform from {s}.places where root = r and path = p for update;
-  return (select encode(sha256(convert_to(coalesce(string_agg(line || E'\\n', '' order by n), ''), 'UTF8')), 'hex')
+  return (select encode(sha256(convert_to(coalesce(string_agg(line || E'\n', '' order by n), ''), 'UTF8')), 'hex')
     from {s}.lines where root = r and path = p);
 end $$;
 
@@ -195,45 +195,3 @@ create function {s}.broken_links() returns table (root text, path text, n bigint
     ) newest on true
     where p.kind = 'log' and (coalesce(newest.n, 0) <> p.lines or newest.link is distinct from p.link)
 $$;
-`;
-
-const PROPOSAL = "(kind = 'document' and root = 'home' and path like 'last-word/%.yaml' and {s}.may_see(root, path, changed_by))";
-
-/** Roles, grants and row security, whatever there was of them: a dump that was restored where the roles were missing has few. */
-export const RIGHTS = `
-do $$ declare gone record; begin
-  for gone in select tablename, policyname from pg_policies where schemaname = '{s}' loop
-    execute format('drop policy %I on {s}.%I', gone.policyname, gone.tablename);
-  end loop;
-end $$;
-${ROLES}
-create policy see on {s}.places for select to {s}_reader using ({s}.may_see(root, path, changed_by));
-create policy propose_new on {s}.places for insert to {s}_contributor with check ${PROPOSAL};
-create policy propose on {s}.places for update to {s}_contributor using ${PROPOSAL} with check ${PROPOSAL};
-create policy withdraw on {s}.places for delete to {s}_contributor
-  using (root = 'home' and path like 'last-word/%.yaml' and proposed and changed_by = session_user);
-create policy maintain on {s}.places for all to {s}_maintainer using (kind = 'document' and {s}.may_see(root, path, changed_by))
-  with check (kind = 'document' and {s}.may_see(root, path, changed_by));
-create policy mine on {s}.places for all to {s}_reader using (kind = 'document' and {s}.is_own(path))
-  with check (kind = 'document' and {s}.is_own(path));
-create policy see on {s}.lines for select to {s}_reader
-  using (exists (select from {s}.places p where p.root = lines.root and p.path = lines.path));
-create policy see on {s}.marks for select to {s}_reader using ({s}.may_see(root, path, ''));
-create policy account on {s}.writes for all to {s}_reader using (login = session_user) with check (login = session_user);
-create policy own on {s}.sent for all using (login = session_user) with check (login = session_user);
-create policy own on {s}.events for all using (login = session_user) with check (login = session_user);
-create policy audit on {s}.sent for select using (kind = 'verdicts' and (select {s}.is_maintainer()));
-create policy audit on {s}.events for select using (kind = 'verdicts' and (select {s}.is_maintainer()));
-select {s}.recall_protect(named)
-  from unnest(array['recall_segments', 'recall_documents', 'recall_entries', 'recall_units', 'recall_vectors']) named
-  where to_regclass('{s}.' || named) is not null;
-
-revoke all on all tables in schema {s} from {s}_contributor, {s}_maintainer;
-grant usage on schema {s} to {s}_reader;
-grant select on {s}.migrations, {s}.places, {s}.lines, {s}.marks, {s}.sent, {s}.events, {s}.recall_state to {s}_reader;
-revoke insert, update, delete on {s}.lines from {s}_reader;
-grant insert, update, delete on {s}.places to {s}_reader;
-grant select, insert, delete on {s}.writes to {s}_reader;
-grant usage on sequence {s}.recall_numbers to {s}_reader;
-revoke execute on function {s}.keeper(text, text), {s}.mark(text, text, text) from public;
-`;
