@@ -251,12 +251,11 @@ describe("limits, messages, sessions, checks", () => {
     expect([load("shared"), load("main")]).toEqual(["deny", "pass"]);
   });
 
-  it("a rule about tokens of code is proposed, and means new text alone", () => {
+  it("a rule about code means new text alone; a name that other things have too is only looked at afterwards", () => {
     const policy = policyFrom("Never use `console.log`.");
-    expect(compileFile("AGENTS.md", "Never use `console.log`.").rules.map((rule) => `${rule.tier} ${rule.effect}`)).toEqual([
-      "certain check",
-      "proposed deny",
-    ]);
+    const tiers = (text: string) => compileFile("AGENTS.md", text).rules.map((rule) => `${rule.tier} ${rule.effect}`);
+    expect(tiers("Never use `console.log`.")).toEqual(["certain deny"]);
+    expect(tiers("Never use `check()`.")).toEqual(["certain check", "proposed deny"]);
     expect(judgeRow(policy, { tool: "write", path: "src/a.ts", content: "console.log(1)" })).toHaveLength(1);
     for (const call of [
       { tool: "write", path: "src/a.ts", content: "log(1)" },

@@ -414,12 +414,12 @@ describe("after a command ran", () => {
 
   it("what can only be checked afterwards is checked: new text that breaks a rule names its line", async () => {
     const world = worldWithRules();
-    world.write("project/AGENTS.md", `${RULES}- Never use \`console.log\`.\n`);
+    world.write("project/AGENTS.md", `${RULES}- Never use \`alert()\`.\n`);
     const mind = await world.open();
     const wrote = (content: string) => afterCall(mind, { call: { tool: "write", path: "src/a.ts", content }, before: readProtected(mind) });
-    expect(wrote("console.log(1)").broken.map(({ text }) => text)).toEqual(["Never use `console.log`."]);
+    expect(wrote("alert(1)").broken.map(({ text }) => text)).toEqual(["Never use `alert()`."]);
     expect(wrote("logger.info(1)")).toEqual({ changes: [], broken: [] });
-    expect(afterCall(mind, { call: { tool: "shell", command: "echo 'console.log(1)' > src/a.ts" } }).broken).toHaveLength(1);
+    expect(afterCall(mind, { call: { tool: "shell", command: "echo 'alert(1)' > src/a.ts" } }).broken).toHaveLength(1);
   });
 
   it("nothing is reported when nothing changed", async () => {

@@ -38,13 +38,21 @@ export function withCode(slots: Slots, code: readonly string[]): Slots {
 }
 
 /** "Run the tests before committing:" and a block of commands: where the words name a kind of check, one of them may be enough. */
-export function fromBlock(draft: Draft, checks: boolean, { code }: Clause): Draft {
+export function fromBlock(draft: Draft, { checks, own }: { readonly checks: boolean; readonly own: boolean }, { code }: Clause): Draft {
   if (draft.order === undefined || code.length === 0) return draft;
   return {
     ...draft,
     order: { ...draft.order, of: checks ? "any" : draft.order.of },
-    doubts: [...draft.doubts, "its commands come from the block below"],
+    doubts: checks || !own || !isPlain(code) ? [...draft.doubts, "its commands come from the block below"] : draft.doubts,
   };
+}
+
+const OPEN = /[<>{}[\]$]|\.\.\.|path\/to|\bmy[_-]/;
+const SETS_UP = /\b(?:install|init|add|setup)\b/i;
+
+/** A few commands as they are run, each time: none that sets something up, and no name that stands for another. */
+function isPlain(code: readonly string[]): boolean {
+  return code.length < 6 && !code.some((each) => OPEN.test(each) || SETS_UP.test(each));
 }
 
 export function namesChecks({ parts: { main } }: Slots): boolean {

@@ -4,7 +4,7 @@
 import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "../forms/around.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
-import { isSuppression } from "../kinds/writtenText.ts";
+import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
@@ -85,7 +85,7 @@ const DOUBTS: readonly Doubt[] = [
   {
     // Under "Before a commit": "Use the script that writes the message: `x`"
     why: "what its list is about was not understood",
-    holds: ({ apart }, { order }) => apart && order !== undefined,
+    holds: ({ apart, slots }, { order }) => apart && slots.queued && order !== undefined,
   },
   {
     // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden is behind the colon.
@@ -140,7 +140,8 @@ const DOUBTS: readonly Doubt[] = [
     holds: ({ pieces, at }, { matcher }) =>
       matcher.kind === "text" &&
       !matcher.tokens.every(isSuppression) &&
-      pieces.slice(0, at).some(({ slots }) => slots.left.length > 0 && !slots.imperative),
+      (goesOn(pieces, at) ||
+        pieces.slice(0, at).some(({ slots: { left, imperative, condition } }) => (left.length > 0 && !imperative) || condition.length > 0)),
   },
   {
     // Under "Before committing": "Or use `make all`"
@@ -189,16 +190,12 @@ const OF_TEXT: ReadonlySet<string> = new Set([
   "which of them takes its place is a guess",
   "its exception was not understood",
 ]);
-/** Words for code in general, behind the word of code that is meant. */
-const CODE_IN_GENERAL: ReadonlySet<string> = new Set(
-  "comment comments statement statements call calls stub stubs cast casts casting type types usage code + 生产 语句 类型".split(" "),
-);
 const NOT_UNDERSTOOD = "these words were not understood: ";
 
 /** "`x()` calls in runtime code" */
 function namesCode(doubt: string): boolean {
   const words = doubt.slice(NOT_UNDERSTOOD.length).toLowerCase().split(", ");
-  return doubt.startsWith(NOT_UNDERSTOOD) && words.every((word, at) => CODE_IN_GENERAL.has(word) || words[at + 1] === "code");
+  return doubt.startsWith(NOT_UNDERSTOOD) && words.every((word, at) => isCodeInGeneral(word) || words[at + 1] === "code");
 }
 
 /** "Never use `x()` in table columns": what limits a word of code is known to a reader of the code alone. */
@@ -206,6 +203,14 @@ export function isLimitedText({ matcher, doubts }: Draft): boolean {
   if (matcher.kind === "content") return doubts.includes(WRITTEN) && doubts.includes(SOFT);
   if (matcher.kind !== "text" || matcher.tokens.every(isSuppression)) return false;
   return doubts.some((each) => !OF_TEXT.has(each) && !namesCode(each));
+}
+
+/** "Never use `x` inside of an action", "… without a type", "… with no arguments": what follows the code says when. */
+function goesOn(pieces: readonly Piece[], at: number): boolean {
+  const { tokens, sentence } = pieces[at] as Piece;
+  const rest = tokens.slice(tokens.findLastIndex(({ span }) => span !== null) + 1);
+  const joined = pieces[at + 1]?.sentence === sentence && rest.at(-1)?.kind !== "mark" && pieces[at + 1]?.tokens[0]?.sense?.cls === "never";
+  return joined || rest.some(({ sense }) => /^(?:in|without|with|if|before|to)$/.test(sense?.cls ?? ""));
 }
 
 function restrictsSomebody({ slots: { force, ahead, parts } }: Piece): boolean {

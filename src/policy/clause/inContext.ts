@@ -3,6 +3,8 @@
 import { conditionOf, type Slots, type Target } from "../grammar/slots.ts";
 import { type Lead, withLead } from "../grammar/leads.ts";
 import { isQuestion, namesPart, type Piece } from "../grammar/pieces.ts";
+import type { Span } from "../grammar/spans.ts";
+import { canRun, hasExtension } from "../kinds/fileKinds.ts";
 import { PATH_ACTS } from "../forms/acts.ts";
 import { topicOf } from "../forms/messages.ts";
 import { withLabel } from "./labels.ts";
@@ -83,12 +85,16 @@ function hardcoded({ left, parts: { main } }: Slots, earlier: readonly Piece[]):
 
 const SEVERAL = /^(?:these|those|them|they)$/i;
 
+/** A command, or a script without an ending: `script/lint`. */
+const runs = ({ type, sure, code, text }: Span): boolean =>
+  type === "command" ? sure : type === "path" && code && canRun(text) && !hasExtension(text);
+
 /** "`make check`: all that CI does — run this before every commit": the command that it begins with. */
 function openingCommand(pieces: readonly Piece[], at: number, { force, parts }: Slots): readonly Target[] | null {
   const first = pieces[0]?.sentence.tokens[0]?.span;
   // "If the schema changed: `make check` - must pass"
   if (pieces[0]?.labels.some(({ condition }) => condition.length > 0)) return null;
-  if (at === 0 || force === "never" || force === "ask" || first?.type !== "command" || !first.sure) return null;
+  if (at === 0 || force === "never" || force === "ask" || first === undefined || first === null || !runs(first)) return null;
   const { main, before } = parts;
   if (before.acts.length + before.targets.length === 0 || !main.acts.every(({ verb }) => verb === "run")) return null;
   // "Run these before opening a pull request": more than the one.

@@ -6,7 +6,7 @@ import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { makesException } from "../grammar/leads.ts";
 import type { Piece } from "../grammar/pieces.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import { BRANCH_NAME, type Span } from "../grammar/spans.ts";
 import type { Token } from "../grammar/tokens.ts";
 import { type Draft, spansOf } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
@@ -33,6 +33,17 @@ export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
   const first = pieces[0] === undefined || at === 0 ? [] : spansIn(pieces[0]);
   const isPath = ({ type }: Span): boolean => type === "path";
   return near.some(isPath) || !first.every(isPath) || near === first ? near : [...near, ...first];
+}
+
+/** "`gen/` is made by `x`. Do not edit it": a sentence that only tells of files is followed by what is not done to them. */
+export function isSubject(pieces: readonly Piece[], at: number): boolean {
+  const isPath = ({ type, text }: Span): boolean => type === "path" || BRANCH_NAME.test(text);
+  const near = pieces.slice(Math.max(0, at - NEAR), at).findLast((each) => spansIn(each).some(isPath));
+  if (near === undefined) return false;
+  const { force, imperative, weak, condition, parts } = near.slots;
+  const tells = force === null && !imperative && !weak && parts.main.acts.every(({ form }) => form === "ed");
+  const named = namedBefore(pieces, at).filter(isPath);
+  return tells && condition.every(({ kind }) => kind === "tail") && named.every(({ code, text }) => code && !text.startsWith("*."));
 }
 
 /** "Never commit to `main`, never force-push": an act that is forbidden as such, after a ban that is whole. */
@@ -85,7 +96,7 @@ function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
   const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0 && main.acts.length > 0;
   if (way && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
   if (tellsOfOthers(tokens, slots)) return false;
-  return makesException(tokens, slots) && draftsOf(slots, { named: [], kinds: [], better: null, commands: [] }).length === 0;
+  return makesException(tokens, slots) && draftsOf(slots, { named: [], sure: false, kinds: [], better: null, commands: [] }).length === 0;
 }
 
 /** "It is kept only so that others work", "the server can run over HTTP": what something else is or can do. */

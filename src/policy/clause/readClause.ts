@@ -15,7 +15,7 @@ import { readTokens } from "../grammar/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
 import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { inContext } from "./inContext.ts";
-import { betterNear, isOwnBan, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
+import { betterNear, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -68,6 +68,7 @@ function readPiece(context: Context, at: number): Draft[] {
   const whole = last ? withCode(slots, clause.code) : slots;
   const found = draftsOf(whole, {
     named: isOwnBan(pieces, at) ? [] : namedBefore(pieces, at),
+    sure: isSubject(pieces, at),
     kinds: kindsBefore(pieces[at - 1]),
     better: betterNear(pieces, at),
     commands,
@@ -80,7 +81,9 @@ function readPiece(context: Context, at: number): Draft[] {
   const kept = found.filter(
     ({ effect, matcher }) => effect !== "deny" || (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text))),
   );
-  const own = last ? kept.map((each) => fromBlock(each, checks, clause)) : kept;
+  const own = last
+    ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
+    : kept;
   const doubted = own
     .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
     .filter((each) => !isLimitedText(each));
@@ -88,12 +91,23 @@ function readPiece(context: Context, at: number): Draft[] {
   return withLater(doubted, pieces.slice(at + 1), whole);
 }
 
+/** "Formatting - run before each commit:" is as much a title. */
+const standsAlone = (before: Piece | undefined): boolean => before === undefined || /^[.!。！]$/.test(before.sentence.end);
+
 /** What the sentence may mean where the closed grammar found nothing, or nothing that stays. */
-function likelyIn({ clause: { text }, pieces, verbLast }: Context, at: number, slots: Slots): Draft[] {
+function likelyIn({ clause: { text, heading, leads }, pieces, verbLast }: Context, at: number, slots: Slots): Draft[] {
   const piece = pieces[at];
   if (piece === undefined || pieces.length > MOST_LIKELY || text.length > LONGEST) return [];
   const named = namedBefore(pieces, at).filter(({ code, type }) => code && type === "name");
-  return likely({ slots, tokens: piece.tokens, text, verbLast, aside: piece.sentence.aside, named });
+  return likely({
+    slots,
+    tokens: piece.tokens,
+    text,
+    above: [...heading.slice(-1), ...leads].join(" "),
+    verbLast,
+    aside: piece.sentence.aside,
+    named,
+  });
 }
 
 /** A story, a question, or "❌ `git commit` → `git push`": the steps of something. */

@@ -72,7 +72,7 @@ function stoppedBy(matcher: Matcher): Example {
     case "message":
       return shell('git commit -m "x"');
     case "text":
-      return { call: { tool: "write", path: "src/example.txt", content: matcher.tokens[0] ?? "" } };
+      return { call: { tool: "write", path: "src/example.ts", content: matcher.tokens[0] ?? "" } };
     case "reply":
       return { call: { tool: "reply", content: "👍".repeat(matcher.emojiOver + 1) } };
     default:
@@ -172,7 +172,7 @@ function passedBy(matcher: Matcher, draft: Draft): Example {
     case "message":
       return shell("git log");
     case "text":
-      return { call: { tool: "write", path: "src/example.txt", content: "" } };
+      return { call: { tool: "write", path: "src/example.ts", content: "" } };
     case "reply":
       return { call: { tool: "reply", content: "ok" } };
     default:

@@ -5,7 +5,7 @@ import { byName, wordSet } from "../../base/index.ts";
 import { PLACE_UNKNOWN, WRITTEN } from "./around.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
-import { canRun, FILE_KINDS, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
+import { canRun, FILE_KINDS, hasExtension, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { CODE_WORDS, importOf, isSuppression, isToken, WRITTEN_SECRET } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";
@@ -16,6 +16,8 @@ import { BRANCH_NAME, type Span } from "../grammar/spans.ts";
 
 export interface Meaning {
   readonly matcher: Matcher;
+  /** Where it is fine. */
+  readonly exception?: Matcher;
   readonly doubts: readonly string[];
   /** In plain words, and a call that it stops, where the matcher alone would not tell it well. */
   readonly reading?: string;
@@ -127,7 +129,8 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
   const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b/i.test(text);
-  if (noun === "secrets" && (inCode || /^(?:hardcode|write|change|print)$/.test(verb))) return verb === "print" ? null : secretWritten();
+  if (noun === "secrets" && (inCode || /^(?:hardcode|write|change|print)$/.test(verb)))
+    return verb === "print" ? null : secretWritten(verb);
   if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
     return {
       matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs },
@@ -143,12 +146,18 @@ function nounMeaning(verb: string, { noun, text }: { readonly noun: string; read
 
 const written = (content: string): Example => ({ call: { tool: "write", path: "src/example.ts", content } });
 
-/** "Never hardcode API keys" */
-function secretWritten(): Meaning {
+/** "Never hardcode API keys": they belong into files of their own. */
+function secretWritten(verb: string): Meaning {
   const matcher: Matcher = { kind: "content", pattern: WRITTEN_SECRET, when: "holds", globs: [] };
   return {
     matcher,
-    doubts: ["what a secret looks like is a guess"],
+    exception: {
+      kind: "path",
+      access: ["change", "create"],
+      globs: [...(FILE_KINDS["secrets"]?.globs ?? []), "*.env", "local.properties"],
+    },
+    // "Do not change keys" may be about translations.
+    doubts: verb === "hardcode" || verb === "use" ? [] : ["what a secret looks like is a guess"],
     reading: "denies new text that looks like a key, a token or a password",
     stopped: written('const apiKey = "k3y-0123456789abcdef";'),
   };
@@ -262,7 +271,7 @@ function scriptMeaning(verb: string, text: string, globs: readonly string[]): Me
   const used = verb === "use" && /^(?:\.\/)?(?:scripts?|bin|tools?)\//.test(text);
   if (!canRun(text) || !(used || STARTS.has(verb))) return null;
   const matcher = any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]);
-  return { matcher, doubts: used ? ["how it is used is a guess"] : [] };
+  return { matcher, doubts: used && hasExtension(text) && !/\.(?:sh|bash)$/.test(text) ? ["how it is used is a guess"] : [] };
 }
 
 function pathMeaning(verb: string, { text }: Span, branches: readonly string[]): Meaning | null {
@@ -295,7 +304,8 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   const action = GIT_ACTS[verb];
   if (action !== undefined) return { matcher: { kind: "git", actions: [action], flags: flagSpellings("git", action, text) }, doubts: [] };
   if (text === "--no-verify" && (RUNS.has(verb) || verb === "skip")) return { matcher: deedOf("skip", "hooks") as Matcher, doubts: [] };
-  if (!RUNS.has(verb) && verb !== "add" && verb !== "skip") return null;
+  // "Never skip `--report`" wants it.
+  if (!RUNS.has(verb) && verb !== "add" && !(verb === "skip" && /^--(?:no|skip)-/.test(text))) return null;
   const matcher: Matcher = {
     kind: "command",
     pattern: { program: "*", words: [], flags: flagSpellings("*", "", text), args: [], inside: [] },

@@ -16,6 +16,8 @@ export interface Draft {
   readonly session?: "main" | "shared";
   /** In plain words, where the matcher alone would not tell it well. */
   readonly reading?: string;
+  /** Whatever else its sentence says leaves it as it is: a form of messages. */
+  readonly whole?: true;
   /** Why it is not certain; empty where it is. */
   readonly doubts: readonly string[];
   /** What the rule itself names as the way to go. */
@@ -28,6 +30,8 @@ export interface Draft {
 export interface Around {
   /** Spans named by the sentences before: what "it" may mean. */
   readonly named: readonly Span[];
+  /** Those are what the clause is about: "`gen/` is made by a tool; never edit it". */
+  readonly sure: boolean;
   /** Kinds of files that the sentence before names: "lockfiles are generated; never edit them". */
   readonly kinds: readonly Target[];
   /** The command that the next sentence says to use. */
@@ -42,6 +46,8 @@ export interface Sight {
   readonly tokens: readonly Token[];
   /** The whole clause. */
   readonly text: string;
+  /** The headings and leads above it. */
+  readonly above: string;
   /** The verb comes last. */
   readonly verbLast: boolean;
   /** It is in brackets after something else. */

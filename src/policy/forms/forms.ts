@@ -1,9 +1,10 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
-import { type Around, type Draft, SOFT, spansOf, WRITING } from "./around.ts";
+import { type Around, type Draft, notRead, SOFT, spansOf, WRITING } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../grammar/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
+import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -37,6 +38,7 @@ export function draftsOf(slots: Slots, around: Around): Draft[] {
   return kept.map((draft) => ({
     ...draft,
     doubts: [
+      ...notRead(unreadBy(slots, draft)),
       ...(always && draft.matcher.kind === "message" ? doubts.filter((each) => !each.startsWith(CONDITION)) : doubts),
       ...draft.doubts,
     ],
@@ -52,11 +54,19 @@ function saysNothing({ force, left, condition, weak, no }: Slots): boolean {
   return force === "never" && condition.some((each) => each.kind === "manner");
 }
 
+/** Words that nobody read and that may limit this draft. */
+function unreadBy({ left, force, members }: Slots, { matcher, whole }: Draft): readonly string[] {
+  // "Follow Conventional Commits, enforced by commitlint": whatever is said beside a form, the form is wanted.
+  if (whole === true) return [];
+  const unread = force === "never" || force === "ask" ? left.filter((each) => !members.has(each)) : left;
+  const silences = matcher.kind === "text" && matcher.tokens.every(isSuppression);
+  return silences ? unread.filter((each) => !isCodeInGeneral(each)) : unread;
+}
+
 const CONDITION = "a condition that no call shows:";
 
 function doubtsOf(slots: Slots): string[] {
   const doubts: string[] = [];
-  if (slots.left.length > 0) doubts.push(`these words were not understood: ${slots.left.slice(0, 6).join(", ")}`);
   const [condition] = slots.condition;
   if (condition !== undefined) doubts.push(`${CONDITION} ${condition.text.slice(0, 60)}`);
   if (slots.marked) doubts.push("only a mark says that it is forbidden");

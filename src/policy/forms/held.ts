@@ -1,6 +1,6 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import { type Around, type Draft, spansOf } from "./around.ts";
+import { type Around, type Draft, spansOf, WRITTEN } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -27,7 +27,8 @@ export function held(slots: Slots, around: Around): Draft[] | null {
   if (meanings.length === 0) return [];
   const exception = exceptionOf(slots);
   const doubts = limitsOf(slots);
-  const drafts = meanings.map((each) => draftOf(each, effect, { exception, doubts, many: slots.numbers.length > 0 }));
+  const limits: Limits = { exception, doubts, many: slots.numbers.length > 0 };
+  const drafts = meanings.map((each) => draftOf(plainly(slots) ? inCode(each) : each, effect, limits));
   if (effect === "ask") return drafts;
   drafts.push(...secretsInText(slots));
   return insteadOf(slots, around, drafts) ?? [...(exception === "unclear" ? [] : checksOf(slots, meanings, doubts)), ...drafts];
@@ -50,7 +51,9 @@ function isQuestion({ force, consent }: Slots): boolean {
 /** Too many words between the force, its act and its things: what was found is not what is meant. */
 function meansAnother({ gap, reach, force, post, governs, parts: { main } }: Slots): boolean {
   // "Never skip the commit, push, or deploy"
-  if (force === "never" && main.acts[0]?.verb === "skip" && main.acts.length > 1 && main.targets.length === 0) return true;
+  const [skipped, another] = main.acts;
+  if (force === "never" && skipped?.verb === "skip" && another !== undefined && (main.targets.length === 0 || another.form === "ing"))
+    return true;
   if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
   return main.acts.length === 0 && force === "never" && !post && !governs;
 }
@@ -74,6 +77,15 @@ function limitsOf(slots: Slots): string[] {
   ];
 }
 
+/** What a document tells of code is no code. */
+const PROSE: Matcher = { kind: "path", access: ["change", "create"], globs: ["*.md", "*.mdx", "*.rst", "*.txt"] };
+
+/** "Never use `x()`" is whole: it holds in all code. */
+const inCode = (meaning: Meaning): Meaning =>
+  isCode(meaning.matcher) && !isBareCall(meaning.matcher) && meaning.doubts.includes(WRITTEN)
+    ? { ...meaning, exception: PROSE, doubts: meaning.doubts.filter((each) => each !== WRITTEN) }
+    : meaning;
+
 const BARE = "what else a call of it needs is not said";
 
 /** "Get approval before merging": a pull request, most likely, and not every `git merge`. */
@@ -88,7 +100,9 @@ interface Limits {
   readonly many: boolean;
 }
 
-function draftOf({ matcher, doubts: own, reading, stopped }: Meaning, effect: Effect, { exception, doubts, many }: Limits): Draft {
+function draftOf({ matcher, exception: fine, doubts: own, reading, stopped }: Meaning, effect: Effect, limits: Limits): Draft {
+  const { doubts, many } = limits;
+  const exception = limits.exception ?? fine ?? null;
   return {
     effect,
     matcher,
@@ -108,7 +122,7 @@ function draftOf({ matcher, doubts: own, reading, stopped }: Meaning, effect: Ef
 /** New text is looked at after the call, which stops nobody; to stop it needs a person's approval. */
 function checksOf(slots: Slots, meanings: readonly Meaning[], doubts: readonly string[]): Draft[] {
   if (!plainly(slots) || doubts.length > 0) return [];
-  return meanings.flatMap(({ matcher }) => (matcher.kind === "text" && isCode(matcher) ? [{ effect: "check", matcher, doubts: [] }] : []));
+  return meanings.flatMap(({ matcher }) => (isBareCall(matcher) ? [{ effect: "check", matcher, doubts: [] }] : []));
 }
 
 /** "Do not run `x`. Use `y`.": the way to go takes its place, or is named. */
@@ -159,7 +173,12 @@ function plainly({ led, parts: { main, place } }: Slots): boolean {
 
 /** `new Date()`, `process.env`, `@ts-ignore`; a single word (`draw_clear`, `WebFetch`) may as well name a tool or a setting. */
 function isCode(matcher: Matcher): boolean {
-  return matcher.kind !== "text" || matcher.tokens.every((each) => !/^\w+$/.test(each));
+  return matcher.kind === "text" && matcher.tokens.every((each) => !/^\w+$/.test(each));
+}
+
+/** `print()`: a name that other things have too, so that a person decides whether it is denied. */
+function isBareCall(matcher: Matcher): boolean {
+  return matcher.kind === "text" && matcher.tokens.some((each) => /^[a-z]+\(\)?$/.test(each));
 }
 
 function exceptionOf(slots: Slots): Matcher | null | "unclear" {

@@ -120,7 +120,7 @@ const guessed = (meaning: Meaning): Meaning => ({ ...meaning, doubts: [...meanin
 function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scene): Meaning[] | null {
   const named = around.named.filter((span) => span.type === "path");
   if (named.length === 0 || branches.length > 0 || asks || vague || slots.subject) return null;
-  return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map(guessed);
+  return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map((each) => (around.sure ? each : guessed(each)));
 }
 
 function alone({ verb, form }: Act, { slots, around, acts, branches, asks, vague }: Scene): Meaning[] {
@@ -262,6 +262,7 @@ function namedBefore(verb: string, target: Exclude<Target, { kind: "span" }>, { 
   if (several && one?.type === "path" && more === undefined && !/\/$|\*/.test(one.text)) return [];
   const spans = around.named.map((span): Target => ({ kind: "span", span }));
   const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
+  if (around.sure) return found;
   return found.map((each) => ({ ...each, doubts: [...each.doubts, `what "${target.text}" means is a guess`] }));
 }
 

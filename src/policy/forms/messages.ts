@@ -72,11 +72,13 @@ function ofTitles({ noun, forbids, trailer }: Said): Draft[] | null {
   return noun("attribution") || trailer !== undefined ? [] : null;
 }
 
-function noAttribution({ slots, noun, forbids, trailer, doubts }: Said): Draft[] | null {
-  if (!forbids || (!noun("attribution") && trailer === undefined)) return null;
+function noAttribution({ slots, noun: said, forbids, trailer, doubts }: Said): Draft[] | null {
+  if (!forbids || (!said("attribution") && trailer === undefined)) return null;
   const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
   const reading = "denies commit messages with an attribution";
-  const all = slots.gap > 0 ? [...doubts, "the act was not understood"] : doubts;
+  // "… to commits or PRs" is about commits whatever else it is about.
+  const own = said("message") || commits(slots.parts.main) ? [] : doubts;
+  const all = slots.gap > 0 ? [...own, "the act was not understood"] : own;
   return [holds(pattern, "whole", reading, all, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
 }
 
@@ -117,11 +119,14 @@ function wantsConventional({ slots, noun, forbids, doubts }: Said): Draft[] | nu
   const told = named || slots.force !== null || slots.imperative || acts.some(({ verb }) => verb === "follow" || verb === "use");
   if (!noun("conventional") || forbids || !told) return null;
   const which = noun("subject") && !noun("message") ? ["which title is meant is a guess"] : [];
+  // "Release titles follow …"
+  const other =
+    noun("subject") || (!noun("message") && acts.length > 0 && (slots.ahead > 0 || !onlyDo(slots, /^(?:follow|use|commit|write)$/)));
   return [
-    lacks(`^(?:${CONVENTIONAL}|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", [
-      ...doubts,
-      ...which,
-    ]),
+    {
+      ...lacks(`^(?:${CONVENTIONAL}|merge |revert |fixup! |squash! )`, "wants commit messages to be Conventional Commits", which),
+      ...(other ? {} : { whole: true }),
+    },
     ...lengthOf(slots, noun, doubts),
   ];
 }
@@ -169,7 +174,7 @@ function languageOf({ force }: Slots, noun: HasNoun, doubts: readonly string[]):
   const [, language] = Object.entries(SCRIPTS).find(([name]) => noun(name)) ?? [];
   if (language !== undefined) return [lacks(language.script, `wants commit messages in ${language.name}`, doubts)];
   const other = "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]";
-  return noun("english") ? [holds(other, "whole", "wants commit messages in English", doubts, "修")] : [];
+  return noun("english") ? [{ ...holds(other, "whole", "wants commit messages in English", [], "修"), whole: true }] : [];
 }
 
 function lengthOf({ numbers: [most = 0] }: Slots, noun: HasNoun, doubts: readonly string[]): Draft[] {

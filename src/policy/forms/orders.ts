@@ -28,7 +28,8 @@ function gatedActs(part: Part, slots: Slots): Meaning | null {
   if (found.length === 0 || !found.every((each) => each !== null)) return null;
   // 提交迁移变更前: before some commits.
   const doubts = !pr && namesKind(part) ? ["it is about some of them only"] : [];
-  if (submits) doubts.push("what is submitted is a guess");
+  // "Run `x` before submitting"; a list below "Before submitting:" has other things too.
+  if (submits && slots.queued) doubts.push("what is submitted is a guess");
   return { matcher: any(found.map((each) => each.matcher)), doubts: [...found.flatMap((each) => each.doubts), ...doubts] };
 }
 
@@ -186,8 +187,11 @@ function isBare({ left, parts: { main, before } }: Slots): boolean {
 }
 
 /** "Consider tests before …": neither the command nor the duty is certain. */
-const isVague = ({ force, imperative, soft }: Slots, trigger: Meaning, wanted: Wanted): boolean =>
-  isGuessed(wanted) && ((force !== "must" && !imperative) || soft || trigger.doubts.length > 0);
+const isVague = ({ force, imperative, soft, queued, left, parts: { main } }: Slots, trigger: Meaning, wanted: Wanted): boolean => {
+  // Below "Run before committing": "These are fast: lint ~1s, tests ~1s"
+  const tells = queued && left.length > 0 && main.acts.length === 0;
+  return isGuessed(wanted) && ((force !== "must" && !imperative) || soft || tells || trigger.doubts.length > 0);
+};
 
 /** A rule for some changes only is one where the changed paths are named (else null); otherwise it would stop too much. */
 function changedPaths({ condition }: Slots): readonly string[] | null {

@@ -51,6 +51,18 @@ function branchOf({ text, span }: Token): string[] {
   return named || BRANCH_NAME.test(text) ? [text] : [];
 }
 
+const LIST_WORDS = wordSet("allowed valid commit type types are must be one of 允许的类型 提交类型 类型");
+
+/** "**Types:** `feat`, `fix`, `docs`", "Type must be one of: …": the list is all that it says. */
+function isWholeList({ slots, text, above }: Sight): boolean {
+  if (!/commit|提交/i.test(above) || /\b(?:PRs?|pull requests?|titles?)\b/i.test(above)) return false;
+  const said = text
+    .toLowerCase()
+    .replaceAll(/`[^`]*`|[*,.、，:：|]/g, " ")
+    .trim();
+  return slots.left.length === 0 && said.split(/\s+/).every((each) => LIST_WORDS.has(each));
+}
+
 /** "Types: `feat`, `fix`, `docs`": what messages of commits begin with. */
 export function types(sight: Sight): Draft[] {
   const spans = spansOf(sight.slots.parts.main.targets).map(({ text }) => text.replace(/:$/, ""));
@@ -63,7 +75,7 @@ export function types(sight: Sight): Draft[] {
       matcher: { kind: "message", pattern, part: "subject", when: "lacks", anyCase: true },
       reading: `wants commit messages to begin with ${spans.map((each) => `\`${each}\``).join(", ")}`,
       stopped: shell('git commit -m "?"'),
-      doubts: ["that there are no other types is a guess"],
+      doubts: isWholeList(sight) ? [] : ["that there are no other types is a guess"],
     },
   ];
 }

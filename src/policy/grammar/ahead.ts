@@ -85,3 +85,36 @@ export function followedByTarget(tokens: readonly Token[], at: number): boolean 
   const next = firstWord(tokens.slice(at, at + 3));
   return next?.kind === "span" || classOf(next) === "noun" || classOf(next) === "with";
 }
+
+const NONE: ReadonlySet<string> = new Set();
+
+const isNamed = ({ span, sense }: Token): boolean => span !== null || sense?.cls === "noun";
+
+/** Words of the items that name nothing, beside others that are nothing but a name. */
+export function membersOf(tokens: readonly Token[]): ReadonlySet<string> {
+  if (!tokens.some(({ kind }) => kind === "unknown")) return NONE;
+  const force = tokens.findIndex(({ sense }) => sense?.cls === "never" || sense?.cls === "ask");
+  const act = tokens.findLastIndex(({ sense }, at) => at > force && sense?.cls === "act");
+  if (force === -1 || act === -1) return NONE;
+  const items = itemsOf(tokens.slice(act + 1));
+  const named = items.filter((item) => item.some(isNamed) && item.every(({ kind }) => kind !== "unknown"));
+  if (named.length === 0) return NONE;
+  const kinds = named.flatMap((item) => item.flatMap(({ sense }) => (sense?.cls === "noun" ? [sense.val] : [])));
+  // "secrets or telemetry tokens": both are secrets.
+  const others = items.filter((item) => item.every((each) => !isNamed(each) || kinds.includes(each.sense?.val ?? "")));
+  return new Set(others.flatMap((item) => item.flatMap(({ kind, text }) => (kind === "unknown" ? [text] : []))));
+}
+
+/** What commas and "or" part, up to a word that begins something else. */
+function itemsOf(tokens: readonly Token[]): Token[][] {
+  const items: Token[][] = [[]];
+  for (const token of tokens) {
+    if ((isComma(token) && token.text !== "(") || joins(token)) items.push([]);
+    else if (token.kind === "unknown" || isNamed(token) || token.sense?.cls === "filler") items.at(-1)?.push(token);
+    else {
+      items.pop();
+      break;
+    }
+  }
+  return items;
+}

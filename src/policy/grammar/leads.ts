@@ -171,6 +171,7 @@ function take(slots: Slots, lead: Slots, role: Role): void {
   slots.branches.push(...lead.branches);
   slots.parts[role].acts.push(...lead.parts[role].acts);
   slots.parts[role].targets.push(...lead.parts[role].targets);
+  slots.queued = true;
   if (slots.force === null) slots.force = "must";
 }
 

@@ -1,7 +1,7 @@
 // One sentence as slots, in one pass over its tokens: marks, unknown words, spans, forces, and the words of all other classes.
 
 import type { Sense } from "../lexicon/language.ts";
-import { dependsOn, describes, followedByTarget, FORCES, isComma, joins, lastWord, looksAt, startsAnew } from "./ahead.ts";
+import { dependsOn, describes, followedByTarget, FORCES, isComma, joins, lastWord, looksAt, membersOf, startsAnew } from "./ahead.ts";
 import { consentAt, consentBack } from "./consent.ts";
 import { Reading, type SlotsRead } from "./reading.ts";
 import type { Force } from "./slots.ts";
@@ -14,11 +14,15 @@ export type { SlotsRead } from "./reading.ts";
 
 export function readSlots(tokens: readonly Token[], from: number, verbLast: boolean): SlotsRead {
   const reading = new Reading(tokens, from, verbLast);
+  const done = ({ slots, next }: SlotsRead): SlotsRead => {
+    if (slots.left.length > 0) slots.members = membersOf(tokens.slice(from, next));
+    return { slots, next };
+  };
   for (; reading.at < tokens.length; reading.at++) {
     const ended = readToken(reading, tokens[reading.at] as Token);
-    if (ended !== undefined) return ended;
+    if (ended !== undefined) return done(ended);
   }
-  return reading.finish();
+  return done(reading.finish());
 }
 
 /** Answers where the sentence ends, if it ends before this token. */

@@ -66,6 +66,8 @@ export interface Slots {
   /** Those that was before the force: they hold for every part of the sentence. */
   leading: readonly Condition[];
   left: string[];
+  /** Those that are further things of a list: "… secrets or certificates". */
+  members: ReadonlySet<string>;
   /** How many of those were between the force and the first act: the act that is meant is then another one. */
   gap: number;
   /** What is rejected was forbidden by a word of its own. */
@@ -94,6 +96,8 @@ export interface Slots {
   turned: boolean;
   /** What is asked about came from "before": 部署前需要确认. */
   gated: boolean;
+  /** What it waits for is said by a heading or a lead: "Before committing:" and a list. */
+  queued: boolean;
   /** "Before writing code": only changes of code need it. */
   code: boolean;
   /** "Push to the registry": where to was not understood, so no push of Git is meant. */
@@ -121,6 +125,7 @@ export function emptySlots(): Slots {
     condition: [],
     leading: [],
     left: [],
+    members: new Set(),
     gap: 0,
     barred: false,
     post: false,
@@ -135,6 +140,7 @@ export function emptySlots(): Slots {
     subject: false,
     turned: false,
     gated: false,
+    queued: false,
     code: false,
     elsewhere: false,
     parts: {

@@ -289,12 +289,13 @@ function to(reading: Reading): void {
   const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
   const where = tokens.slice(at + 1).find((each) => each.sense?.cls !== "filler");
   if (act?.verb === "push" && target === undefined && where?.kind === "unknown") reading.slots.elsewhere = true;
-  const added = act?.verb === "add" && target?.kind === "span" && target.group === act.group;
+  const added =
+    (act?.verb === "add" || act?.verb === "commit") && target !== undefined && target.kind !== "it" && target.group === act.group;
   if (role === "main" && added && nextIsPath(tokens, at)) reading.role = "place";
 }
 
 /** Kinds of files that a name beside them makes narrower. */
-const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests)$/;
+const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests|hooks)$/;
 
 /** Kinds that name what follows them where they are in the singular. */
 const COMPOUND = /(?:secret|key|token|lockfile|issue|dependency|package|server|branch)$/i;

@@ -64,6 +64,9 @@ const READS_WIDE = /(?:阅读|先读|查阅|通读|遵循)$/;
 /** Links that the same word reads. */
 const LINKS = /(?:\[[^\]]{0,100}\]\([^)]{0,100}\)(?:, | \p{L}{1,3} | ?[、与和及] ?)){1,4}$/u;
 
+/** "**script/lint** - runs …": what opens an item is a name without backticks too. */
+const BOLD_PATH = /^\*\*([a-z.][\w.-]*\/[\w./*-]+)\*\*/;
+
 /** Code and quotes become one character each; emphasis, links, tags and struck-out text go. */
 function masked(text: string, spans: Span[]): string {
   const keep = (span: Span): string => {
@@ -71,7 +74,7 @@ function masked(text: string, spans: Span[]): string {
     spans.push(span);
     return String.fromCharCode(SPANS + spans.length - 1);
   };
-  const code = text.replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })));
+  const code = text.replace(BOLD_PATH, "`$1`").replace(/`{1,3}([^`\n]+)`{1,3}/g, (_, inner: string) => keep(spanOf(inner, { code: true })));
   const plain = MARKED.test(code) ? unmarked(code, keep) : code;
   // Most lines have no signs, and looking for them costs more than all else here.
   return SIGNS.test(plain) ? withSigns(plain) : plain;

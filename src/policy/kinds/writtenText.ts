@@ -6,7 +6,7 @@ const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `
 /** A value that looks like a key where a key is named, well-known keys, and a password in an address. A placeholder has no digit. */
 export const WRITTEN_SECRET = [
   `(?:${anyCase("api[_-]?key|secret|token|passwd|password|private[_-]?key|access[_-]?key|encryption[_-]?key")})[A-Za-z0-9_-]*["']?[ \\t]*[:=][ \\t]*["'][A-Za-z_/+=-]*[0-9][A-Za-z0-9_/+=.-]{6,}`,
-  "sk[-_][A-Za-z0-9_-]{16,}",
+  "sk[-_][A-Za-z0-9_-]{12,}[0-9][A-Za-z0-9_-]{3,}",
   "AKIA[0-9A-Z]{16}",
   "gh[pousr]_[A-Za-z0-9]{20,}",
   "-----BEGIN [A-Z ]*PRIVATE KEY",
@@ -52,7 +52,7 @@ export const importOf = (name: string): string => {
 
 /** Comments and casts that silence a checker: they have no other use in new text. */
 const SILENCES = [
-  /^@ts-(?:ignore|nocheck|expect-error)$|^as any$/,
+  /^(?:\/\/ ?)?@ts-(?:ignore|nocheck|expect-error)$|^as any$/,
   /^# ?(?:noqa|type: ?ignore|pragma: no cover|(?:ruff|flake8|pylint|mypy): ?[\w-]+)$/,
   /^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable|nolint)[\w-]*$/,
 ];
@@ -72,3 +72,9 @@ export function isToken(text: string): boolean {
     !HAS_PLACES.test(text)
   );
 }
+
+/** Words for code in general, behind the word of code that is meant. */
+const CODE_IN_GENERAL: ReadonlySet<string> = new Set(
+  "comment comments statement statements call calls stub stubs cast casts casting type types usage code + 生产 语句 类型".split(" "),
+);
+export const isCodeInGeneral = (word: string): boolean => CODE_IN_GENERAL.has(word.toLowerCase());
