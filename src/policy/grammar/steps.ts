@@ -5,7 +5,7 @@ import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
-import { type Act, type Condition, conditionOf, emptySlots } from "./slots.ts";
+import { type Act, type Condition, conditionOf, emptySlots, type Part } from "./slots.ts";
 import { BRANCH_NAME } from "./spans.ts";
 import type { Token } from "./tokens.ts";
 
@@ -286,12 +286,15 @@ function to(reading: Reading): void {
   const { main, role, tokens, at } = reading;
   if (isGoal(reading)) return reading.swallow("tail");
   if (movesThere(reading)) main.acts.push({ ...(main.acts.pop() as Act), verb: "create" });
-  const [act, target] = [main.acts.at(-1), main.targets.at(-1)];
   const where = tokens.slice(at + 1).find((each) => each.sense?.cls !== "filler");
-  if (act?.verb === "push" && target === undefined && where?.kind === "unknown") reading.slots.elsewhere = true;
-  const added =
-    (act?.verb === "add" || act?.verb === "commit") && target !== undefined && target.kind !== "it" && target.group === act.group;
-  if (role === "main" && added && nextIsPath(tokens, at)) reading.role = "place";
+  if (main.acts.at(-1)?.verb === "push" && main.targets.length === 0 && where?.kind === "unknown") reading.slots.elsewhere = true;
+  if (role === "main" && isPut(main) && nextIsPath(tokens, at)) reading.role = "place";
+}
+
+function isPut({ acts, targets }: Part): boolean {
+  const [act, target] = [acts.at(-1), targets.at(-1)];
+  if (act === undefined || target === undefined || target.kind === "it") return false;
+  return (act.verb === "add" || act.verb === "commit") && target.group === act.group;
 }
 
 /** Kinds of files that a name beside them makes narrower. */
