@@ -94,7 +94,7 @@ const DIGITS = 8;
 
 function keysOf(line: string): readonly [number, number] | null {
   const { id, hash } = namesIn(line) ?? {};
-  if (hash === undefined || id === undefined || !/[0-9a-f]{8}$/.test(id)) return null;
+  if (hash === undefined || id === undefined || !/[0-9a-f]{8}$/.test(id) || !/^[0-9a-f]{8}/.test(hash)) return null;
   return [parseInt(hash.slice(0, DIGITS), 16), parseInt(id.slice(-DIGITS), 16)];
 }
 
@@ -158,14 +158,15 @@ export function factsIn(line: string): VerdictFacts | null {
 function namesIn(line: string): Pick<VerdictLine, "id" | "session" | "hash" | "verdict"> | null {
   const [, id, session = ""] = HEAD.exec(line) ?? [];
   // Behind the call, which may have such a key too.
-  TAIL.lastIndex = line.lastIndexOf(HASH);
-  const [, hash, verdict] = (line.endsWith("}") && TAIL.exec(line)) || [];
-  return id === undefined || hash === undefined ? null : { id, session, hash, verdict: verdict as VerdictLine["verdict"] };
+  const at = line.lastIndexOf(HASH) + HASH.length;
+  const [hash, behind] = [line.slice(at, at + 64), line.startsWith(VERDICT, at + 64) ? at + 64 + VERDICT.length : 0];
+  if (id === undefined || behind === 0 || !line.endsWith("}")) return null;
+  return { id, session, hash, verdict: line.slice(behind, line.indexOf('"', behind)) as VerdictLine["verdict"] };
 }
 
 const HASH = ',"hash":"';
+const VERDICT = '","verdict":"';
 const HEAD = /^\{"v":1,"id":"([^"\\]+)","at":"[^"\\]+","session":"([^"\\]*)"/;
-const TAIL = /,"hash":"([0-9a-f]{64})","verdict":"(\w+)",/y;
 
 /** null: it cannot be read; doctor names it. */
 export function readLine(line: string): VerdictLine | null {

@@ -61,7 +61,7 @@ export interface ListedCall {
 export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
   const tally = newTally();
   const judge = judgeInOrder(mind);
-  all(inTurn(calls, (listed) => tally.add(listed.call, judge(listed))));
+  all(calls, (listed) => tally.add(listed.call, judge(listed)));
   return tally.result();
 }
 
@@ -237,7 +237,7 @@ function replay(past: PastSession, { policy, world, mode, profile }: Place, sinc
     [turn, context] = [at.turn, after.kind === "late" ? known : after.value];
     if (ok && after.kind === "done") before.add(call);
   };
-  all(inTurn(past.calls, one));
+  all(past.calls, one);
 }
 
 interface VerdictReplay {
@@ -269,7 +269,7 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
     tally.add(judged.call, judged.verdict, { session, event: id });
     if (verdict === "allow" && judged.verdict !== TOO_LATE) past.add(judged.call);
   };
-  all(inTurn(lines, one));
+  all(lines, one);
   if (histories.size === 0) return;
   addTo(hosts, OWN_HOST, { sessions: histories.size, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
 }

@@ -71,36 +71,38 @@ export function judgeAgain(request: JudgeRequest): Verdict {
 
 /** One limit is kept over several calls: another for each would cost twenty times what judging it costs. */
 let isWatched = false;
-/** So long the process hears nobody else. */
+/** So long the process hears nobody else; and where nobody else is there: each time limit costs the start of a thread. */
 const BREATH_MS = 10;
+const LONG_BREATH_MS = 500;
 
 /**
  * `one` for each of them, some at a time; tells after each time how many are done. `one` judges first and notes afterwards: where
  * the time ends in it, nothing was noted, and it is done again with a limit of its own.
  */
-export function* inTurn<T>(items: readonly T[], one: (item: T) => void): Generator<number> {
+export function* inTurn<T>(items: readonly T[], one: (item: T) => void, breathMs = BREATH_MS): Generator<number> {
   let at = 0;
   const some = () => {
-    const until = performance.now() + BREATH_MS;
+    const until = performance.now() + breathMs;
     for (; at < items.length && performance.now() < until; at++) one(items[at] as T);
   };
   while (at < items.length) {
-    if (watched(some) === "late") one(items[at++] as T);
+    if (watched(some, breathMs) === "late") one(items[at++] as T);
     yield at;
   }
 }
 
-function watched(work: () => void): "done" | "late" {
+function watched(work: () => void, breathMs: number): "done" | "late" {
   isWatched = true;
   try {
-    return within(deadlineIn(BREATH_MS + CALL_MS), work).kind;
+    return within(deadlineIn(breathMs + CALL_MS), work).kind;
   } finally {
     isWatched = false;
   }
 }
 
-export function all(turns: Iterable<number>): void {
-  for (const _ of turns) void _;
+/** All of them, without a turn for others. */
+export function all<T>(items: readonly T[], one: (item: T) => void): void {
+  for (const _ of inTurn(items, one, LONG_BREATH_MS)) void _;
 }
 
 /** Anything else that a call of the past takes, within the same limits. */

@@ -12,7 +12,9 @@ const STARTING_MS = 10_000;
  * some 19 MB in a day of many calls; the limit is far above, because near it V8 does nothing but sweep, and at it the gate dies.
  */
 const FLAGS =
-  "--max-old-space-size=48 --max-semi-space-size=2 --no-opt --no-maglev --no-sparkplug --optimize-for-size --v8-pool-size=0".split(" ");
+  "--expose-gc --max-old-space-size=48 --max-semi-space-size=2 --no-opt --no-maglev --no-sparkplug --optimize-for-size --v8-pool-size=0".split(
+    " ",
+  );
 /**
  * One heap for all threads' own memory, and large blocks outside of it: they go back when they are freed. In one heap they left holes,
  * and a hundred denials made 13 MB of them.

@@ -54,7 +54,10 @@ export async function listSessionIds(store: Store): Promise<string[]> {
 
 /** The ids among the names of the folder of sessions. */
 export function sessionIdsIn(names: readonly string[]): string[] {
-  return names.filter((name) => name.endsWith(".jsonl") && SESSION_ID.test(name.slice(0, -6))).map((name) => name.slice(0, -6));
+  return names
+    .filter((name) => name.endsWith(".jsonl"))
+    .map((name) => name.slice(0, -6))
+    .filter((id) => SESSION_ID.test(id));
 }
 
 /** Another one whenever the session was written to; null where the store cannot tell without reading. */
