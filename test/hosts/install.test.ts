@@ -323,9 +323,9 @@ describe("the launcher", () => {
 
 describe("the canary", () => {
   it.each([
-    ["names our server", 'echo "[ codicil ]"', true, "names our server"],
+    ["names our server", 'echo "[ codicil ]"', true, "name our server"],
     ["cannot read its settings", 'echo "duplicate key" >&2; exit 1', false, "cannot read its settings: duplicate key"],
-    ["does not know our server", "echo []", false, "does not name our server"],
+    ["does not know our server", "echo []", false, "do not name our server"],
   ])("asks the host's own loader: one that %s", (_, answer, alive, why) => {
     const world = makeWorld();
     world.write("bin/codex", `#!/bin/sh\n${answer}\n`);

@@ -68,6 +68,7 @@ describe.skipIf(!hasTmux || !isThere(claude) || dist === undefined)("claude for 
         ...given,
         PATH: `${join(ground.root, "bin")}:${given["PATH"]}`,
         npm_config_cache: process.env["npm_config_cache"] ?? join(process.env["HOME"] ?? "", ".npm"),
+        npm_config_update_notifier: "false",
         PS1: "$ ",
       };
       const terminal = (screen = openScreen(["sh"], { cwd: ground.project, env }));
@@ -82,6 +83,9 @@ describe.skipIf(!hasTmux || !isThere(claude) || dist === undefined)("claude for 
       terminal.press("Enter");
       const connected = await terminal.until(/works[\s\S]*\n\$\s*$/);
       expect(connected).not.toMatch(/fails|error:/);
+      // What can be typed here begins with npx; the server's own name does not.
+      expect(connected).toMatch(/^\$ npx codicil install claude$/m);
+      expect(connected).toContain("mcp get codicil)");
 
       model.script([{ shell: "git push origin main; touch pushed.txt" }]);
       terminal.type("clear; claude");

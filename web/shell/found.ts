@@ -34,7 +34,9 @@ export interface FoundGroup {
 const BEST = 3;
 const MANY = 20;
 const TYPING_MS = 16;
-const FIRST_SEARCH = "/api/recall?k=1&q=codicil";
+/** As many hits as a search asks for, of words that are there: what reads and cuts them is warm then too. */
+const firstSearch = (sessions: readonly SessionSummary[]): string =>
+  `/api/recall?k=8&q=${encodeURIComponent(sessions.find(({ title }) => title !== null)?.title ?? "codicil")}`;
 /** Of a session, around what was searched for. */
 const QUOTED_CHARS = 80;
 
@@ -58,7 +60,7 @@ export function useFound(query: string, props: PaletteProps): readonly FoundGrou
   const approvals = useResource<Approval[]>("/api/approvals").value;
   const proposals = useResource<Proposal[]>("/api/proposals").value;
   // Whoever opens it is about to search: what is needed for that is there when they have typed.
-  useResource<Hit[]>(FIRST_SEARCH);
+  useResource<Hit[]>(sessions === undefined ? null : firstSearch(sessions));
   const isSearched = settled !== "" && kind !== ">" && kind !== "#";
   const hits = useResource<Hit[]>(isSearched ? `/api/recall?k=8&q=${encodeURIComponent(settled)}` : null).value;
   return useMemo(() => {

@@ -66,7 +66,7 @@ async function choose(call: Call, steps: readonly Step[]): Promise<void> {
   const key = await keys.next();
   keys.close();
   const step = steps[Number(key) - 1];
-  call.terminal.print(step === undefined ? "\n" : `\n\n$ ${step.command}\n`);
+  call.terminal.tell(step === undefined ? "\n" : `\n\n$ ${step.command}\n`);
   if (step !== undefined) call.follow(step.command.split(" ").slice(1));
 }
 

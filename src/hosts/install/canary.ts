@@ -100,15 +100,9 @@ async function loaderCanary({ host, project }: Installed, row: (path: string, al
       : [row("settings", false, `${program} does not answer when asked for its settings (${error.message})`)];
   if (status !== 0)
     return [row("settings", false, `${program} cannot read its settings: ${(stderr || stdout).trim().split("\n").slice(0, 3).join(" ")}`)];
-  return [
-    row(
-      "settings",
-      stdout.includes("codicil"),
-      stdout.includes("codicil")
-        ? `${[program, ...words].join(" ")} names our server`
-        : `${[program, ...words].join(" ")} does not name our server`,
-    ),
-  ];
+  const isNamed = stdout.includes("codicil");
+  const asked = [program, ...words].join(" ");
+  return [row("settings", isNamed, `its settings ${isNamed ? "name" : "do not name"} our server (${asked})`)];
 }
 
 function isHookSettings(path: string): boolean {
