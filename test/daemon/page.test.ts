@@ -3,7 +3,9 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { askApproval } from "../../src/calls/approvals.ts";
 import { flush, plan } from "../../src/mind/documents/remember.ts";
+import { decide } from "../../src/mind/session/decide.ts";
 import { goTo, launchBrowser, type Pages, program, ready, titled } from "./browser.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
 
@@ -186,6 +188,26 @@ describe.skipIf(program === undefined)(titled("the page"), () => {
       grounds.push(await page.evaluate("getComputedStyle(document.body).backgroundColor"));
     }
     expect(grounds[0]).not.toEqual(grounds[1]);
+  });
+
+  it("on a phone a question's buttons hold their words beside what is always allowed, and built-in rules have their names", async () => {
+    daemon = await startDaemon();
+    const { mind } = daemon;
+    writeFileSync(join(mind.where.cwd, "AGENTS.md"), "- Ask before you change anything under infra/.\n");
+    const call = { tool: "shell", command: "sed -i 's/60/120/' infra/gateway.yaml" } as const;
+    const { hash, rules, reason } = await decide(mind, { call, sessionId: "phone" });
+    await askApproval(mind, { call, hash, rules, reason, cwd: mind.where.cwd, session: "phone" });
+    const { page } = await open({ viewport: { width: 360, height: 740 } });
+    await page.goto(daemon.serving.loginUrl);
+    await goTo(page, "Inbox");
+    await page.getByRole("option").first().click();
+    await page.getByRole("button", { name: /Always allow/ }).waitFor();
+    for (const name of ["Allow once", "Deny"]) {
+      const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+      expect([name, (box?.width ?? 0) > 120]).toEqual([name, true]);
+    }
+    await page.goto(`${daemon.serving.url}#/rules?file=builtin`);
+    await page.getByText("Whole folders").waitFor();
   });
 
   it("cannot be framed or read by another page of this machine", async () => {

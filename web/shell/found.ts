@@ -34,9 +34,10 @@ export interface FoundGroup {
 const BEST = 3;
 const MANY = 20;
 const TYPING_MS = 16;
-/** As many hits as a search asks for, of words that are there: what reads and cuts them is warm then too. */
-const firstSearch = (sessions: readonly SessionSummary[]): string =>
-  `/api/recall?k=8&q=${encodeURIComponent(sessions.find(({ title }) => title !== null)?.title ?? "codicil")}`;
+const FIRST_SEARCH = "/api/recall?k=1&q=codicil";
+/** As a person would ask, of words that are there: what reads and cuts the hits is warm then too. */
+const asTyped = (sessions: readonly SessionSummary[]): string =>
+  `/api/recall?k=8&q=${encodeURIComponent((sessions.find(({ title }) => title !== null)?.title ?? "codicil").split(/\s+/, 2).join(" "))}`;
 /** Of a session, around what was searched for. */
 const QUOTED_CHARS = 80;
 
@@ -60,7 +61,8 @@ export function useFound(query: string, props: PaletteProps): readonly FoundGrou
   const approvals = useResource<Approval[]>("/api/approvals").value;
   const proposals = useResource<Proposal[]>("/api/proposals").value;
   // Whoever opens it is about to search: what is needed for that is there when they have typed.
-  useResource<Hit[]>(sessions === undefined ? null : firstSearch(sessions));
+  const isReady = useResource<Hit[]>(FIRST_SEARCH).value !== undefined;
+  useResource<Hit[]>(isReady && sessions !== undefined ? asTyped(sessions) : null);
   const isSearched = settled !== "" && kind !== ">" && kind !== "#";
   const hits = useResource<Hit[]>(isSearched ? `/api/recall?k=8&q=${encodeURIComponent(settled)}` : null).value;
   return useMemo(() => {
