@@ -133,7 +133,7 @@ async function take(tab: Page, mind: Furnished, shot: Shot, file: string): Promi
   await tab.waitForTimeout(mind.known.isYear ? 1200 : 400);
   if (file.endsWith(".png")) return void (await tab.screenshot({ path: file }));
   const session = await tab.context().newCDPSession(tab);
-  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 70 });
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: 66 });
   writeFileSync(file, Buffer.from(data, "base64"));
 }
 

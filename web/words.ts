@@ -16,6 +16,7 @@ const EN = {
   comma: ", ",
   list: ", ",
   colon: ": ",
+  aside: (text: string) => ` (${text})`,
   verdicts: { allow: "Allowed", ask: "Asked", deny: "Blocked", rewrite: "Rewritten" },
   /** Parts of a prompt that are no document. */
   sources: { builtin: "Codicil", time: "date and time", workspace: "workspace", environment: "environment" } as Readonly<
@@ -56,6 +57,7 @@ const ZH: Words = {
   comma: "，",
   list: "、",
   colon: "：",
+  aside: (text) => `（${text}）`,
   verdicts: { allow: "已放行", ask: "已询问", deny: "已拦截", rewrite: "已改写" },
   sources: { builtin: "Codicil", time: "日期时间", workspace: "工作区", environment: "环境" },
   unchanged: (n) => `${n} 行未变`,

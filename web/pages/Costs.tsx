@@ -165,7 +165,7 @@ function Documents() {
               <ul class="document-costs">
                 {sources.map(({ source, tokens }, at) => (
                   <li key={at}>
-                    <span class="cut" title={source}>
+                    <span class="cut" title={source.startsWith("(") ? undefined : source}>
                       {sourceName(source, all, 2)}
                     </span>
                     <span>{countText(tokens)}</span>
@@ -221,7 +221,10 @@ function SessionsOf({ title, costs, all }: { readonly title: string; readonly co
 
 function Models({ costs }: { readonly costs: Costs }) {
   const words = useTexts(costsWords);
-  const { language } = useApp();
+  const {
+    language,
+    words: { list },
+  } = useApp();
   const known = costs.total.cost ?? 0;
   return (
     <section class="card costs-wide">
@@ -248,7 +251,7 @@ function Models({ costs }: { readonly costs: Costs }) {
                 <td>
                   <code>{each.model}</code>
                 </td>
-                <td>{each.hosts.map((host) => hostOf(host).name).join(", ")}</td>
+                <td>{each.hosts.map((host) => hostOf(host).name).join(list)}</td>
                 <td class="number">{countText(each.inputTokens)}</td>
                 <td class="number">{countText(each.outputTokens)}</td>
                 <td class="number">{share(each.cacheReadTokens, each.inputTokens) ?? words.none}</td>

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useResource } from "../../live.ts";
-import type { Hit, Proposal, ProposalEffects } from "../../types.ts";
+import type { Hit, Proposal, ProposalEffects, SessionSummary } from "../../types.ts";
 import { Fold } from "../../ui/controls.tsx";
 import { useSaid, useTexts } from "../../ui/context.ts";
 import { Diff, type DiffLine } from "../../ui/Diff.tsx";
@@ -12,6 +12,7 @@ import { Loaded } from "../../ui/notes.tsx";
 import { Coded } from "../../ui/parts.tsx";
 import { visible } from "../../ui/visible.ts";
 import { inboxWords, type InboxWords } from "../../words/inbox.ts";
+import { hrefOf, plainText, sessionOf, TITLES, titleOf } from "../../ui/hitPlaces.ts";
 import { countChanges, headlineOf, oneLine, shortName } from "./gist.ts";
 import type { ItemOf } from "./items.ts";
 
@@ -200,6 +201,7 @@ function Past({ effects }: { readonly effects: ProposalEffects }) {
 function Similar({ each }: { readonly each: Proposal }) {
   const text = useTexts(inboxWords);
   const query = (each.content ?? each.heading).replace(/[#*`>\-[\]()]/g, " ").slice(0, 200);
+  const sessions = useResource<SessionSummary[]>(TITLES).value ?? [];
   const hits = useResource<Hit[]>(query.trim() === "" ? null : `/api/recall?k=3&q=${encodeURIComponent(query)}`);
   return (
     <Loaded from={hits}>
@@ -210,8 +212,8 @@ function Similar({ each }: { readonly each: Proposal }) {
           <ul>
             {found.map((hit, at) => (
               <li key={at}>
-                <a href={`#/memory/${encodeURIComponent(hit.document)}`}>
-                  {hit.document} · {hit.heading}
+                <a href={hrefOf(hit)}>
+                  {sessionOf(hit) === undefined ? `${shortName(hit.document)} · ${hit.heading}` : plainText(titleOf(hit, sessions))}
                 </a>{" "}
                 <span class="second">{oneLine(hit.text)}</span>
               </li>

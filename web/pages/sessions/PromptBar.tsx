@@ -40,7 +40,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
       </div>
       <ol class="segment-names">
         {shown.map(({ source, tokens }, at) => (
-          <li key={at} title={source}>
+          <li key={at} title={source.startsWith("(") ? undefined : source}>
             <span class="quiet">{at + 1}</span> {sourceName(source, all)} <span class="quiet">{tokens.toLocaleString()}</span>
           </li>
         ))}
@@ -78,7 +78,7 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
                   <td class="number">{tokens.toLocaleString()}</td>
                   <td>
                     {said.reading(why)}
-                    {cut === undefined ? "" : ` (${cut})`}
+                    {cut === undefined ? "" : all.aside(cut.split("; ").map(said.reading).join(all.comma))}
                   </td>
                 </tr>
               ))}

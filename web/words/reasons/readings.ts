@@ -163,6 +163,11 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   // why a text is in a prompt, or is not
   ["is at or above the session's directory", "位于会话目录或其上级"],
   ["AGENTS.override.md replaces it; its rules are enforced all the same", "被 AGENTS.override.md 取代；其规则照样执行"],
+  ["{} enforced clauses shortened", "缩短了 {} 条强制规则"],
+  ["{} lines with hidden text left out", "略去 {} 行隐藏的文字"],
+  ["{} quarantined lines left out", "略去 {} 行隔离的内容"],
+  ["cut to its budget of {} of {} characters", "按额度截短：{} / {} 字符"],
+  ["not rendered: agents.render is none", "未写入：agents.render 为 none"],
   ["named in config.yaml", "在 config.yaml 中指定"],
   ["private: never loaded in a shared session", "私人内容：共享会话不加载"],
   ["imported by {}", "由 {} 引入"],
