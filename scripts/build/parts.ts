@@ -36,6 +36,7 @@ const COMMANDS = Object.fromEntries([...LOADED].map(([, path = "", name = ""]) =
 export const LATE: Readonly<Record<string, string>> = {
   ...HOOK,
   ...COMMANDS,
+  inChinese: "words/terminal.ts",
   openMind: "src/mind/open.ts",
   daemonThread: "src/daemon/threads/thread.ts",
 };

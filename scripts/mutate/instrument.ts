@@ -30,6 +30,7 @@ const COPIED = [
   "examples",
   "skills",
   "web",
+  "words",
   "package.json",
   "tsconfig.json",
   "vitest.config.ts",

@@ -3,12 +3,13 @@
 import { parseArgs } from "node:util";
 import { AppError } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
-import type { Call } from "./terminal/command.ts";
+import type { Call, Terminal } from "./terminal/command.ts";
 import type { Command, Option } from "./table/row.ts";
 import { commandOf } from "./commandFiles.ts";
 import { briefly, groupHelp, helpFor, overview } from "./reference.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
 import { openTerminal } from "./terminal/terminal.ts";
+import { wordsFor } from "./terminal/words.ts";
 import { VERSION } from "./terminal/version.ts";
 import { type Wrong, WrongLine } from "./table/wrongLine.ts";
 
@@ -25,7 +26,7 @@ async function runAlso(words: readonly string[]): Promise<number> {
 }
 
 async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise<number> {
-  const terminal = openTerminal();
+  const terminal = openTerminal(await wordsFor(process.env));
   const json = argv.includes("--json");
   let mind: Promise<Mind> | undefined;
   try {
@@ -35,7 +36,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
       terminal.print(`codicil ${VERSION}\n`);
       return 0;
     }
-    const help = helpWithout(words, terminal.isInteractive);
+    const help = helpWithout(words, terminal);
     if (help !== undefined) {
       terminal.tell(help);
       return 0;
@@ -89,11 +90,11 @@ async function refuseVerb(command: Command, positionals: readonly string[]): Pro
 const ASKS_HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h", "help"]);
 
 /** Help that belongs to no single command: of the program, all of it, or of a family such as memory. */
-function helpWithout(words: readonly string[], isInteractive: boolean): string | undefined {
+function helpWithout(words: readonly string[], { isInteractive, words: said }: Terminal): string | undefined {
   const rest = words.filter((word) => !ASKS_HELP.has(word));
-  if (words.length === 0) return isInteractive ? undefined : briefly();
+  if (words.length === 0) return isInteractive ? undefined : briefly(said);
   if (rest.length === words.length) return undefined;
-  if (rest.length === 0) return briefly();
+  if (rest.length === 0) return briefly(said);
   if (rest.length === 1 && rest[0] === "--all") return overview();
   return rest.length === 1 ? groupHelp(rest[0] ?? "") : undefined;
 }
@@ -177,7 +178,7 @@ async function explained(error: unknown, argv: readonly string[]): Promise<unkno
   return error instanceof WrongLine ? wrongUsage(error.wrong) : elsewhere(argv, error as AppError);
 }
 
-function report(error: unknown, json: boolean, terminal: ReturnType<typeof openTerminal>): number {
+function report(error: unknown, json: boolean, terminal: Terminal): number {
   // By name: in the release the commands are files of another build, with a copy of the class of their own.
   const known =
     (error as Error)?.name === "AppError"
@@ -185,14 +186,15 @@ function report(error: unknown, json: boolean, terminal: ReturnType<typeof openT
       : new AppError("INTERNAL", (error as Error)?.message ?? String(error), { cause: error });
   if (json) printQuietly(terminal, `${JSON.stringify(known)}\n`);
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
-  terminal.say(`${terminal.colour.red(known.code)} ${where}${known.message}`);
-  if (known.hint !== undefined) terminal.say(`  ${known.hint}`);
+  const { message, hint } = terminal.words.error(known);
+  terminal.say(`${terminal.colour.red(known.code)} ${where}${message}`);
+  if (hint !== undefined) terminal.say(`  ${hint}`);
   if (known.code === "INTERNAL" && error instanceof Error && process.env["CODICIL_DEBUG"]) terminal.say(error.stack ?? "");
   return known.exit;
 }
 
 /** It may be stdout itself that failed: then stderr has the only word. */
-function printQuietly(terminal: ReturnType<typeof openTerminal>, text: string): void {
+function printQuietly(terminal: Terminal, text: string): void {
   try {
     terminal.print(text);
   } catch {

@@ -1,7 +1,8 @@
 // Help as text, from the table: for `--help` and for docs/cli.md.
 
 import type { Command, Option } from "./table/row.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
+import { COMMANDS, GLOBAL_OPTIONS, PURPOSE } from "./table/table.ts";
+import type { Words } from "./terminal/words.ts";
 
 export function usage(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, option]) => `[${spell(name, option)}]`);
@@ -28,17 +29,18 @@ const EVERY_DAY: ReadonlyArray<readonly [string, string]> = [
   ["doctor", "check the set-up and fix problems"],
 ];
 
-export function briefly(): string {
-  const rows = EVERY_DAY.map(([words, summary]) => `  codicil ${words.padEnd(16)} ${summary}`);
-  const more = [
-    "codicil                 where you stand, and the next steps",
-    "codicil help --all      all commands",
-    "codicil COMMAND --help  one command, or a group such as memory, session, policy",
-  ];
-  return (
-    `Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n${rows.join("\n")}\n\n` +
-    `${more.map((line) => `  ${line}`).join("\n")}\n`
+/** And what says more. */
+const MORE: typeof EVERY_DAY = [
+  ["", "where you stand, and the next steps"],
+  ["help --all", "all commands"],
+  ["COMMAND --help", "one command, or a group such as memory, session, policy"],
+];
+
+export function briefly({ of }: Words): string {
+  const [rows = "", more = ""] = [EVERY_DAY, MORE].map((each) =>
+    each.map(([words, summary]) => `  codicil ${words.padEnd(each === MORE ? 15 : 16)} ${of(summary)}\n`).join(""),
   );
+  return `${of(PURPOSE)}\n\n${rows}\n${more}`;
 }
 
 /** Of a word that only begins commands: memory, session, policy. */

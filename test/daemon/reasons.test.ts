@@ -3,8 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { ERRORS } from "../../src/base/index.ts";
 import { compileFile, judge } from "../../src/policy/index.ts";
-import { builtInWords } from "../../web/words/reasons/builtIn.ts";
-import { errorIn, readingIn, reasonIn } from "../../web/words/reasons/say.ts";
+import { builtInWords } from "../../words/reasons/builtIn.ts";
+import { errorIn, readingIn, reasonIn } from "../../words/reasons/say.ts";
 import { PROJECT, worldOf } from "../analysis/analysisWorld.ts";
 import { documentOf, readRows } from "../policy/compileKit.ts";
 import { globSync, readFileSync } from "node:fs";

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { clauseHash, compileFile } from "../../src/policy/index.ts";
-import { readingIn } from "../../web/words/reasons/say.ts";
+import { readingIn } from "../../words/reasons/say.ts";
 
 const block = (yaml: string) => `\`\`\`policy\n${yaml}\n\`\`\`\n`;
 

@@ -173,7 +173,7 @@ export function NotesPage(_: { readonly rest: readonly string[] }) {
     recipe: "Add an error code",
     edits: [
       before("src/base/errors.ts", "  // something that is not there\n", '  BAD_SAMPLE: { exit: 3, what: "A sample cannot be used." },\n'),
-      before("web/words/reasons/errors.ts", "  BAD_JSON:", '  BAD_SAMPLE: "示例无法使用。",\n'),
+      before("words/reasons/errors.ts", "  BAD_JSON:", '  BAD_SAMPLE: "示例无法使用。",\n'),
     ],
   },
   {

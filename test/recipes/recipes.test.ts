@@ -12,6 +12,7 @@ import { type Change, CHANGES, type Edit } from "./changes.ts";
 const COPIED = [
   "src",
   "web",
+  "words",
   "test",
   "scripts",
   "bench",
@@ -28,7 +29,7 @@ const MOST_FILES = 4;
 function filesOf(recipe: string): string[] {
   const text = readFileSync(join(ROOT, "AGENTS.md"), "utf8");
   const paragraph = text.split("\n\n").find((each) => each.startsWith(`**${recipe}`)) ?? "";
-  return [...paragraph.split("→")[0]!.matchAll(/`((?:src|web|test)\/[\w/.-]+\.tsx?)`/g)].map(([, path = ""]) => path);
+  return [...paragraph.split("→")[0]!.matchAll(/`((?:src|words|web|test)\/[\w/.-]+\.tsx?)`/g)].map(([, path = ""]) => path);
 }
 
 const changedIn = ({ edits }: Change): string[] => [...new Set(edits.map(({ file }) => file))];

@@ -3,7 +3,7 @@
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 import type { Texts, Language } from "../words/language.ts";
-import { errorIn, readingIn, reasonIn } from "../words/reasons/say.ts";
+import { errorIn, readingIn, reasonIn } from "../../words/reasons/say.ts";
 import { type Words, wordsOf } from "../words.ts";
 import { visible } from "./visible.ts";
 

@@ -18,7 +18,7 @@ export async function run(call: Call): Promise<number> {
   if (found !== null && (await offer(call, found, asks))) {
     const { copied } = await importMemory(mind, found.id, { person: byCommand() });
     for (const { from, document } of copied)
-      call.terminal.print(`  ${call.terminal.colour.green("copied")}  ${call.terminal.safe(from)} → ${document}\n`);
+      call.terminal.print(`  ${call.terminal.colour.green(call.terminal.words`copied`)}  ${call.terminal.safe(from)} → ${document}\n`);
   }
   const hasSoul = mind.environment.disk.lstat(`${mind.where.home}/${mind.environment.layout.path("soul")}`) !== null;
   const character =
@@ -30,29 +30,30 @@ export async function run(call: Call): Promise<number> {
         )
       : withoutUndefined(given);
   if (character === null) {
-    call.terminal.say("nothing was written");
+    call.terminal.say(call.terminal.words`nothing was written`);
     return 2;
   }
   const begun = await begin(mind, { character, project: flag(call, "project") });
   if (call.json) printJson(call, { home: mind.where.home, ...begun, ...(found === null ? {} : { found }) });
   else {
     call.terminal.print(`${underHome(mind.where.home, mind.where.userHome)}\n`);
-    for (const each of begun.created) call.terminal.print(`  ${call.terminal.colour.green("created")} ${each}\n`);
-    for (const each of begun.kept) call.terminal.print(`  ${call.terminal.colour.dim("kept")}    ${each}\n`);
-    call.terminal.say("next: codicil install HOST connects an agent, codicil serve opens the page");
+    for (const each of begun.created) call.terminal.print(`  ${call.terminal.colour.green(call.terminal.words`created`)} ${each}\n`);
+    for (const each of begun.kept) call.terminal.print(`  ${call.terminal.colour.dim(call.terminal.words`kept`)}    ${each}\n`);
+    call.terminal.say(call.terminal.words`next: codicil install HOST connects an agent, codicil serve opens the page`);
   }
   return 0;
 }
 
 /** AK-06, X7: another mind of this person's is never taken without a word, and never passed over in silence. */
 async function offer(call: Call, { id, folder, files }: FoundFolder, asks: boolean): Promise<boolean> {
-  const what = `AgentKit's memory is in ${folder} (${files.length} files)`;
+  const { words } = call.terminal;
+  const what = words`AgentKit's memory is in ${folder} (${files.length} files)`;
   if (!asks) {
-    call.terminal.say(`${what}: codicil import ${id} copies it here and leaves the originals as they are`);
+    call.terminal.say(words`${what}: codicil import ${id} copies it here and leaves the originals as they are`);
     return false;
   }
   const { confirm } = await import("@clack/prompts");
-  return (await confirm({ message: `${what}. Copy it here? The originals stay as they are.` })) === true;
+  return (await confirm({ message: words`${what}. Copy it here? The originals stay as they are.` })) === true;
 }
 
 type Questions = readonly (readonly [keyof Character, string])[];

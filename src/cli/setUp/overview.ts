@@ -7,8 +7,11 @@ import type { Mind } from "../../mind/open.ts";
 import { policyReport } from "../../rules/index.ts";
 import { status } from "../../mind/overview/status.ts";
 import { printJson } from "../terminal/answer.ts";
-import { counted, underHome } from "../terminal/columns.ts";
+import { underHome } from "../terminal/columns.ts";
 import type { Call } from "../terminal/command.ts";
+import { padTo } from "../terminal/width.ts";
+import type { Words } from "../terminal/words.ts";
+import { PURPOSE } from "../table/table.ts";
 import { openKeys } from "../review/keys.ts";
 
 export async function run(call: Call): Promise<number> {
@@ -18,34 +21,34 @@ export async function run(call: Call): Promise<number> {
     printJson(call, found);
     return 0;
   }
-  const { print, colour, safe } = call.terminal;
+  const { print, colour, safe, words } = call.terminal;
   const home = underHome(found.home, mind.where.userHome);
-  const row = (name: string, said: string) => call.terminal.tell(`  ${colour.bold(name.padEnd(8))} ${safe(said)}\n`, 11);
-  call.terminal.tell("Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.\n\n");
-  row("mind", found.isBegun ? home : `none yet; its memory, identity and rules will be in ${home}`);
+  const row = (name: string, said: string) => call.terminal.tell(`  ${colour.bold(padTo(words.of(name), 8))} ${safe(said)}\n`, 11);
+  call.terminal.tell(`${words.of(PURPOSE)}\n\n`);
+  row("mind", found.isBegun ? home : words`none yet; its memory, identity and rules will be in ${home}`);
   row(
     "hosts",
     found.hosts.length === 0
-      ? "no agent program found"
-      : found.hosts.map(({ host, connected }) => `${host} (${connected ? "connected" : "not connected"})`).join(", "),
+      ? words`no agent program found`
+      : found.hosts.map(({ host, connected }) => (connected ? words`${host} (connected)` : words`${host} (not connected)`)).join(words`, `),
   );
   for (const { host, found: files, leaving } of found.transcripts)
     row(
       "sessions",
-      `${counted(files, "transcript")} of ${host} to bring in${leaving > 0 ? `; ${host} may delete ${leaving} within a week` : ""}`,
+      words`${words.counted(files, "transcript")} of ${host} to bring in` +
+        (leaving > 0 ? words`; ${host} may delete ${leaving} within a week` : ""),
     );
-  for (const off of found.switchedOff) row("warning", switchedOffText(off));
-  row("rules", rulesText(found));
+  for (const off of found.switchedOff) row("warning", words.reason(switchedOffText(off)));
+  row("rules", rulesText(found, words));
   row(
     "pending",
-    `${found.pending.proposals + found.rules.proposed} to review, ${counted(found.pending.conflicts, "conflict")}, ` +
-      `${found.pending.entries} to apply`,
+    words`${found.pending.proposals + found.rules.proposed} to review, ${words.counted(found.pending.conflicts, "conflict")}, ${found.pending.entries} to apply`,
   );
-  print("\nNext\n");
+  print(`\n${words`Next`}\n`);
   const asks = call.terminal.isForeground && call.terminal.isScreen;
   for (const [index, { command, why }] of found.next.entries())
     call.terminal.tell(
-      `  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${why}\n`,
+      `  ${asks ? `${colour.bold(String(index + 1))}  ` : ""}${colour.green(command.padEnd(24))} ${words.of(why)}\n`,
       asks ? 30 : 27,
     );
   if (asks) await choose(call, found.next);
@@ -53,15 +56,15 @@ export async function run(call: Call): Promise<number> {
 }
 
 /** Nothing is enforced while no agent program asks. */
-function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found): string {
-  const lines = counted(enforced, "line");
-  const held = hosts.some(({ connected }) => connected) ? `${lines} enforced` : `${lines} that a connected host enforces`;
-  return `${held}, ${proposed} proposed, ${advice} advice, from ${counted(files, "instruction file")}`;
+function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found, words: Words): string {
+  const lines = words.counted(enforced, "line");
+  const held = hosts.some(({ connected }) => connected) ? words`${lines} enforced` : words`${lines} that a connected host enforces`;
+  return words`${held}, ${proposed} proposed, ${advice} advice, from ${words.counted(files, "instruction file")}`;
 }
 
 /** A number runs its step; any other key leaves. There are never more than nine. */
 async function choose(call: Call, steps: readonly Step[]): Promise<void> {
-  call.terminal.print(`\nPress 1-${steps.length} to run it, any other key to leave. `);
+  call.terminal.print(`\n${call.terminal.words`Press 1-${steps.length} to run it, any other key to leave.`} `);
   const keys = openKeys(call);
   const key = await keys.next();
   keys.close();

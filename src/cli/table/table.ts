@@ -8,6 +8,8 @@ import type { Command, Option } from "./row.ts";
 import { SESSIONS } from "./sessions.ts";
 import { SET_UP } from "./setUp.ts";
 
+export const PURPOSE = "Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.";
+
 export const GLOBAL_OPTIONS: Readonly<Record<string, Option>> = {
   json: { type: "boolean", help: "print one JSON value on stdout and nothing else" },
   home: { type: "string", value: "DIR", help: "the mind's home (default $CODICIL_HOME, else ~/.config/agents)" },

@@ -1,7 +1,7 @@
 // Lists for people: columns that fit the screen, short ids, times as one says them. Programs that read a pipe get whole lines
 // and whole ids instead.
 
-import { fitTo, widthOf } from "./width.ts";
+import { fitTo, padTo, widthOf } from "./width.ts";
 
 type Style = (cell: string) => string;
 
@@ -15,7 +15,7 @@ export function columns(rows: readonly (readonly string[])[], screen: number, st
   const widths = Array.from({ length: last }, (_, at) => Math.max(0, ...rows.map((row) => widthOf(row[at] ?? ""))));
   const room = Math.max(NARROWEST, screen - widths.reduce((sum, width) => sum + width + GAP.length, 0));
   const cell = (text: string, at: number) => {
-    const fitted = at === last ? fitTo(text, room) : text + " ".repeat((widths[at] ?? 0) - widthOf(text));
+    const fitted = at === last ? fitTo(text, room) : padTo(text, widths[at] ?? 0);
     return styles[at]?.(fitted) ?? fitted;
   };
   return rows.map((row) => `${row.map(cell).join(GAP).trimEnd()}\n`).join("");

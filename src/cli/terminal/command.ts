@@ -2,6 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind, OpenOptions } from "../../mind/open.ts";
+import type { Words } from "./words.ts";
 
 /** One invocation, as a command sees it. */
 export interface Call {
@@ -47,6 +48,7 @@ export interface Terminal {
   /** An empty screen; on a terminal that cannot, a line between what was and what comes. */
   fresh(): void;
   readonly colour: Colour;
+  readonly words: Words;
 }
 
 export interface Colour {

@@ -4,9 +4,11 @@ import { fstatSync, readdirSync, readFileSync, statSync, writeSync } from "node:
 import { AppError } from "../../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
 import { wrapLines } from "./width.ts";
+import type { Words } from "./words.ts";
 
-export function openTerminal(): Terminal {
+export function openTerminal(words: Words): Terminal {
   return {
+    words,
     print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
     tell: (text, indented) =>
       writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(asCalled(text), columnsOf(), indented)) : asCalled(text)),
@@ -45,7 +47,7 @@ export function openTerminal(): Terminal {
 
 /** Started by npx, which leaves no `codicil` in the shell. */
 const BY_NPX = /[/\\]_npx[/\\]/.test(process.argv[1] ?? "");
-const CALLED = /(?<!npx )(?<=^|[\s"'(]|\[\d{1,2}m)codicil (?=[a-z])/gm;
+const CALLED = /(?<!npx )(?<=^|[\s"'(（：“]|\[\d{1,2}m)codicil (?=[a-z])/gm;
 
 /** Commands as they can be typed here. */
 function asCalled(text: string): string {

@@ -14,6 +14,9 @@ export function widthOf(text: string): number {
   return width;
 }
 
+/** As `padEnd`. */
+export const padTo = (text: string, columns: number): string => text + " ".repeat(Math.max(0, columns - widthOf(text)));
+
 /** The beginning that fits, with a mark where something was left out. */
 export function fitTo(text: string, columns: number): string {
   if (widthOf(text) <= columns) return text;

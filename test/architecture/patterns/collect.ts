@@ -23,7 +23,7 @@ export interface Site {
 
 export function codeFiles(): Map<string, string> {
   const files = new Map<string, string>();
-  for (const root of ["src", "web"]) {
+  for (const root of ["src", "words", "web"]) {
     for (const entry of readdirSync(join(ROOT, root), { recursive: true, withFileTypes: true })) {
       const path = relative(ROOT, join(entry.parentPath, entry.name));
       if (entry.isFile() && /\.[cm]?[jt]sx?$/.test(entry.name) && !path.includes("node_modules/"))

@@ -3,7 +3,7 @@
 import type { Rules } from "../../../src/rules/ruleFiles.ts";
 import { useApp, useTexts } from "../../ui/context.ts";
 import { Badge } from "../../ui/marks.tsx";
-import { builtInWords } from "../../words/reasons/builtIn.ts";
+import { builtInWords } from "../../../words/reasons/builtIn.ts";
 import { rulesWords } from "../../words/rules.ts";
 
 const ORDER = ["deny", "ask", "rewrite"] as const;

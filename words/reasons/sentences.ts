@@ -31,6 +31,14 @@ export const SENTENCES: readonly (readonly [string, string])[] = [
   ["Read {} first: it has the decisions that this change must fit.", "请先读 {}：这次修改必须符合其中的决定。"],
   ["The session was compacted: read {} again before this change.", "会话已压缩：修改前请重新读取 {}。"],
   ["Run this instead: {}", "请改用：{}"],
+  [
+    "{} runs no hooks here, so Codicil enforces nothing in it: {} says {}. Remove that line",
+    "{} 在这里不运行钩子，Codicil 无法在其中强制执行规则：{} 里写着 {}。请删掉那一行",
+  ],
+  [
+    "{} runs no hooks here, so Codicil enforces nothing in it: {} has a comment in line {}, so {} reads nothing of it. Remove that line",
+    "{} 在这里不运行钩子，Codicil 无法在其中强制执行规则：{} 第 {} 行有注释，{} 因此完全不读它。请删掉那一行",
+  ],
   // proposals of Codicil's own
   [
     "{} is {} % full. Takes out lines that a later line repeats ({}) or a newer line replaced ({}).",

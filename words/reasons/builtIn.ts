@@ -1,6 +1,6 @@
 // The built-in rules: what each stops, in words. Those of a family ("red:protected-document") have one row.
 
-import { type Language, texts } from "../language.ts";
+import type { Language } from "../../src/base/locale.ts";
 
 export type BuiltIn = {
   readonly verdict: "deny" | "ask" | "rewrite";
@@ -16,8 +16,8 @@ const row = (verdict: BuiltIn["verdict"], name: string, stops: string, example?:
   ...(example === undefined ? {} : { example }),
 });
 
-export const builtInWords = texts<Readonly<Record<string, BuiltIn>>>(
-  {
+export const builtInWords: Readonly<Record<Language, Readonly<Record<string, BuiltIn>>>> = {
+  en: {
     "red:delete-whole": row("deny", "Whole folders", "deleting or moving away a root, home or project folder as a whole", "rm -rf ~"),
     "red:delete-repository": row("deny", "The repository's data", "deleting a repository's own data", "rm -rf .git"),
     "red:device": row("deny", "Devices", "writing to a disk or another device directly", "dd if=x of=/dev/sda"),
@@ -69,7 +69,7 @@ export const builtInWords = texts<Readonly<Record<string, BuiltIn>>>(
     "unread-rules": row("deny", "Rules that cannot be read", "any call while an instruction file cannot be read in time"),
     "memory-bank-context": row("deny", "The memory bank", "writing before the project's decisions were read, where that is switched on"),
   },
-  {
+  zh: {
     "red:delete-whole": row("deny", "整个目录", "整个删除或移走根目录、主目录或项目目录", "rm -rf ~"),
     "red:delete-repository": row("deny", "仓库数据", "删除仓库自身的数据", "rm -rf .git"),
     "red:device": row("deny", "设备", "直接写入磁盘或其他设备", "dd if=x of=/dev/sda"),
@@ -101,7 +101,7 @@ export const builtInWords = texts<Readonly<Record<string, BuiltIn>>>(
     "unread-rules": row("deny", "读不了的规则", "指令文件无法及时读取时的任何调用"),
     "memory-bank-context": row("deny", "记忆库", "启用时，在读过项目的决定之前写入"),
   },
-);
+};
 
 /** null: it is no rule that is built in. */
 export function builtInOf(id: string, language: Language): BuiltIn | null {

@@ -1,8 +1,8 @@
 // What the program says in English, in the page's language: reasons, readings, doubts and errors. What a file says, commands
 // and paths stay as they are. A text of which a part is not known is null, and the caller has something else to say.
 
-import { doubtText } from "../../../src/rules/doubtText.ts";
-import type { Language } from "../language.ts";
+import type { Language } from "../../src/base/locale.ts";
+import { doubtText } from "../../src/rules/doubtText.ts";
 import { builtInOf } from "./builtIn.ts";
 import { ERROR_SENTENCES, ERRORS_BY_CODE } from "./errors.ts";
 import { DOUBTS, READING_PARTS, WHY_ADVICE } from "./readings.ts";
@@ -44,7 +44,7 @@ function fit({ pieces, kinds, chinese }: Template, text: string, from: number): 
   let at = from + first.length;
   const values: string[] = [];
   for (const [index, piece] of others.entries()) {
-    const end = piece === "" ? endOfWord(text, at, kinds[index]) : text.indexOf(piece, at);
+    const end = piece === "" ? endOfWord(text, at, kinds[index]) : placeOf(text, piece, at, index === others.length - 1);
     if (end === -1) return null;
     const value = valueOf(text.slice(at, end), kinds[index] ?? "");
     if (value === null) return null;
@@ -54,6 +54,13 @@ function fit({ pieces, kinds, chinese }: Template, text: string, from: number): 
   if (at < text.length && text[at] !== " ") return null;
   let next = 0;
   return { said: chinese.replace(/\{\w?\}/g, () => values[next++] ?? ""), end: at };
+}
+
+/** The last piece ends a sentence: "AGENTS.md:3." has no end within. */
+function placeOf(text: string, piece: string, from: number, isLast: boolean): number {
+  let at = text.indexOf(piece, from);
+  while (isLast && at !== -1 && at + piece.length < text.length && text[at + piece.length] !== " ") at = text.indexOf(piece, at + 1);
+  return at;
 }
 
 const endOfWord = (text: string, at: number, kind: string | undefined): number => {
@@ -112,14 +119,14 @@ function keptAt(text: string, at: number): string {
 }
 
 /** Sentences that tell an agent, or somebody at a terminal, what to do: the page has buttons for it. */
-const FOR_OTHERS = [
-  / Ask, and wait for the answer\./,
-  / If the line does not mean that, a person can run: codicil policy dismiss \S+/,
-  / A person may allow it once with: codicil allow \S+/,
-  / This was refused \d+ times now: stop trying and ask the person\./,
+const FOR_OTHERS: readonly (readonly [RegExp, string])[] = [
+  [/ Ask, and wait for the answer\./, ""],
+  [/ If the line does not mean that, a person can run: (codicil policy dismiss \S+)/, "如果这一行不是这个意思： $1"],
+  [/ A person may allow it once with: (codicil allow \S+)/, "只放行这一次： $1"],
+  [/ This was refused \d+ times now: stop trying and ask the person\./, ""],
 ];
 
-const forPeople = (text: string): string => FOR_OTHERS.reduce((left, each) => left.replace(each, ""), text);
+const forPeople = (text: string): string => FOR_OTHERS.reduce((left, [each]) => left.replace(each, ""), text);
 
 /** `rules` names the built-in rule that is told where the sentence itself is not known. */
 export function reasonIn(language: Language, given: string, rules: readonly { readonly id: string }[] = []): string {
@@ -129,6 +136,12 @@ export function reasonIn(language: Language, given: string, rules: readonly { re
   if (known !== null) return known;
   const rule = rules.map(({ id }) => builtInOf(id, language)).find((each) => each !== null);
   return rule === undefined ? (firstSentence(text) ?? text) : `内置规则“${rule.name}”：${rule.stops}。`;
+}
+
+/** With what a person can do about it there, where the page has buttons. */
+export function reasonAtTerminal(text: string, rules: readonly { readonly id: string }[] = []): string {
+  const ways = FOR_OTHERS.map(([each, said]) => each.exec(text)?.[0].replace(each, said) ?? "");
+  return [reasonIn("zh", text, rules), ...ways].filter((each) => each !== "").join(" ");
 }
 
 /** Of a text whose end is not known, the beginning that is. */
@@ -152,4 +165,35 @@ export function errorIn(
   const [said, hint] = [error.message, error.hint ?? ""].map((each) => allInChinese(errors, each));
   if (said !== null && hint !== null) return hint === "" ? `${said}。` : `${said}。${hint}`;
   return ERRORS_BY_CODE[(error.code ?? "UNKNOWN") as "UNKNOWN"] ?? text;
+}
+
+interface Failure {
+  readonly message: string;
+  readonly code: string;
+  readonly hint?: string | undefined;
+}
+
+/** What the table does not have is told by its code, and stays behind it: somebody may have to look for it. */
+export function errorAtTerminal({ message, code, hint }: Failure): Pick<Failure, "message" | "hint"> {
+  const known = allInChinese(errors, message);
+  const said = known ?? `${(ERRORS_BY_CODE[code as "UNKNOWN"] ?? ERRORS_BY_CODE.UNKNOWN).replace(/。$/, "")}（${message}）`;
+  return hint === undefined || hint === "" ? { message: said, hint } : { message: said, hint: eachInChinese(errors, hint) };
+}
+
+/** Sentence after sentence; one that is not known stays as it is. */
+function eachInChinese(templates: readonly Template[], text: string): string {
+  let said = "";
+  let at = 0;
+  while (at < text.length) {
+    const found = first(templates, text, at) ?? asItIs(text, at);
+    said += found.said;
+    at = found.end + 1;
+  }
+  return said;
+}
+
+function asItIs(text: string, from: number): Fit {
+  const end = /[.?!](?= |$)/.exec(text.slice(from));
+  const to = end === null ? text.length : from + end.index + 1;
+  return { said: text.slice(from, to), end: to };
 }

@@ -1,6 +1,6 @@
 // What went wrong, in Chinese: by the sentence where it is here, else by its code.
 
-import type { ErrorCode } from "../../../src/base/errors.ts";
+import type { ErrorCode } from "../../src/base/errors.ts";
 
 export const ERROR_SENTENCES: readonly (readonly [string, string])[] = [
   ["the section changed since you looked at it", "您查看之后这一节已改变"],

@@ -1,0 +1,55 @@
+// The table of the terminal's Chinese and the code that asks for it: neither has what the other lacks.
+
+import { globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { SCREENS } from "../../words/terminal.ts";
+
+const code = globSync("src/cli/**/*.ts", { exclude: ["src/cli/terminal/words.ts"] }).map((file) => readFileSync(file, "utf8"));
+
+/** words`…` and words.counted(n, "…"): an expression within may have templates of its own. */
+function askedFor(text: string): string[] {
+  const found: string[] = [];
+  for (const { index } of text.matchAll(/(?<!`)\bwords`/g)) {
+    let [key, depth, at] = ["", 0, index + "words`".length];
+    for (; at < text.length && !(depth === 0 && text[at] === "`"); at++) {
+      const opens = depth === 0 ? text.startsWith("${", at) : text[at] === "{";
+      if (opens) {
+        if (depth++ === 0) [key, at] = [`${key}{}`, at + 1];
+      } else if (depth > 0 && text[at] === "}") depth--;
+      else if (depth === 0) key += text[at];
+    }
+    found.push(key.replaceAll("\\n", "\n"));
+  }
+  for (const [, one = "", many = `${one}s`] of text.matchAll(/words\.counted\([^"`]*"([^"]+)"(?:, "([^"]+)")?\)/g))
+    found.push(`{} ${many}`);
+  return found;
+}
+
+describe("the table of words", () => {
+  const asked = new Set(code.flatMap(askedFor));
+
+  it("has the Chinese of everything that the code asks for", () => {
+    expect([...asked].filter((key) => SCREENS[key] === undefined)).toEqual([]);
+    expect(asked.size).toBeGreaterThan(20);
+  });
+
+  it("has nothing that the code does not say", () => {
+    const isSaid = (key: string) => asked.has(key) || code.some((text) => text.includes(JSON.stringify(key).slice(1, -1)));
+    expect(Object.keys(SCREENS).filter((key) => !isSaid(key))).toEqual([]);
+  });
+
+  it("keeps every value", () => {
+    const slots = (text: string) => [...text.matchAll(/\{(\d?)\}/g)];
+    const isWrong = ([english, chinese]: readonly [string, string]) => {
+      const [wanted, given] = [slots(english).length, slots(chinese).map(([, nth]) => nth)];
+      return given.includes("")
+        ? given.length !== wanted || new Set(given).size > 1
+        : given.toSorted().join("") !== "123456".slice(0, wanted);
+    };
+    expect(Object.entries(SCREENS).filter(isWrong)).toEqual([]);
+  });
+
+  it("negative control: a text without Chinese is seen", () => {
+    expect(askedFor('say(words`${n} of ${words.counted(m, "box", "boxes")} are open`)')).toEqual(["{} of {} are open", "{} boxes"]);
+  });
+});

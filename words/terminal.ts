@@ -1,0 +1,8 @@
+// What the terminal says in Chinese, by its English: a table for each group of screens, and what rooms below say in English.
+
+import { errorAtTerminal, readingIn, reasonAtTerminal } from "./reasons/say.ts";
+import { OVERVIEW } from "./terminal/overview.ts";
+
+export const SCREENS: Readonly<Record<string, string>> = { ...OVERVIEW };
+
+export const BELOW = { reason: reasonAtTerminal, reading: (text: string) => readingIn("zh", text), error: errorAtTerminal };
