@@ -1,8 +1,7 @@
 // What is said about a command line that cannot be run: what is wrong, and what was probably meant.
 
 import { AppError, nearest } from "../../base/index.ts";
-import { ANY_HOST } from "../table/options.ts";
-import type { Command } from "../table/row.ts";
+import { ANY_HOST, type Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import type { Wrong } from "../table/wrongLine.ts";
 import { extraHint, withoutDashes } from "./arguments.ts";

@@ -1,7 +1,6 @@
 // Commands about documents and the deltas that change them.
 
-import type { Command } from "./row.ts";
-import { origin, reason, session } from "./options.ts";
+import { origin, reason, session, type Command } from "./row.ts";
 
 export const DOCUMENTS: readonly Command[] = [
   {

@@ -1,7 +1,6 @@
 // Commands that other agents, and the page, reach Codicil by.
 
-import type { Command } from "./row.ts";
-import { ANY_HOST, session, sessionType } from "./options.ts";
+import { ANY_HOST, session, sessionType, type Command } from "./row.ts";
 
 export const HOST_COMMANDS: readonly Command[] = [
   {

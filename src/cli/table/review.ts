@@ -1,7 +1,6 @@
 // Commands for what is proposed, for history, and for the lines of memory.
 
-import type { Command, Option } from "./row.ts";
-import { limit, origin, reason, session } from "./options.ts";
+import { limit, origin, reason, session, type Command, type Option } from "./row.ts";
 
 const file: Option = { type: "string", value: "ROLE", help: "soul, user, memory or daily" };
 

@@ -1,4 +1,6 @@
-// A row of the table of commands.
+// A row of the table of commands, and the options that commands of several families have.
+
+import { HOSTS } from "../../base/index.ts";
 
 export interface Option {
   readonly type: "string" | "boolean";
@@ -43,3 +45,11 @@ export interface Command {
   /** The key in commandFiles.ts and the function in that file. */
   readonly run: readonly [module: string, name: string];
 }
+
+/** "claude, codex … or qwen" */
+export const ANY_HOST = `${HOSTS.slice(0, -1).join(", ")} or ${HOSTS.at(-1)}`;
+export const session: Option = { type: "string", value: "ID", help: "the session that this belongs to" };
+export const origin: Option = { type: "string", value: "WHO", help: "user, agent, tool, web or file (default agent)" };
+export const reason: Option = { type: "string", value: "TEXT", help: "why, kept in the ledger" };
+export const sessionType: Option = { type: "string", value: "T", help: "main (default) or shared, which loads nothing private" };
+export const limit: Option = { type: "string", short: "n", value: "N", help: "how many at most" };

@@ -1,7 +1,6 @@
 // Commands about prompts, sessions and what is found in them.
 
-import type { Command, Option } from "./row.ts";
-import { ANY_HOST, limit, reason, sessionType } from "./options.ts";
+import { ANY_HOST, limit, reason, sessionType, type Command, type Option } from "./row.ts";
 
 const at: Option = { type: "string", value: "EVENT", help: "at this event (default: the active leaf)" };
 const render: Option = { type: "string", value: "R", help: "AGENTS.md: distilled (default), full or none" };
