@@ -2,7 +2,9 @@
 
 import { errorAtTerminal, readingIn, reasonAtTerminal } from "./reasons/say.ts";
 import { OVERVIEW } from "./terminal/overview.ts";
+import { POLICY } from "./terminal/policy.ts";
+import { REVIEW } from "./terminal/review.ts";
 
-export const SCREENS: Readonly<Record<string, string>> = { ...OVERVIEW };
+export const SCREENS: Readonly<Record<string, string>> = { ...OVERVIEW, ...POLICY, ...REVIEW };
 
 export const BELOW = { reason: reasonAtTerminal, reading: (text: string) => readingIn("zh", text), error: errorAtTerminal };

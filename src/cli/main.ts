@@ -6,7 +6,6 @@ import type { Mind } from "../mind/open.ts";
 import type { Call, Terminal } from "./terminal/command.ts";
 import type { Command, Option } from "./table/row.ts";
 import { commandOf } from "./commandFiles.ts";
-import { briefly, groupHelp, helpFor, overview } from "./reference.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
 import { openTerminal } from "./terminal/terminal.ts";
 import { wordsFor } from "./terminal/words.ts";
@@ -36,7 +35,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
       terminal.print(`codicil ${VERSION}\n`);
       return 0;
     }
-    const help = helpWithout(words, terminal);
+    const help = await helpWithout(words, terminal);
     if (help !== undefined) {
       terminal.tell(help);
       return 0;
@@ -49,7 +48,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
         ? { values: readOptions(command, before).values, positionals: rest }
         : readOptions(command, [...before, ...rest]);
     if (values["help"] === true) {
-      terminal.tell(helpFor(command));
+      terminal.tell((await import("./reference.ts")).helpFor(command));
       return 0;
     }
     if (command.makes === true && /^\w+$/.test(positionals[0] ?? "")) await refuseVerb(command, positionals);
@@ -90,10 +89,10 @@ async function refuseVerb(command: Command, positionals: readonly string[]): Pro
 const ASKS_HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h", "help"]);
 
 /** Help that belongs to no single command: of the program, all of it, or of a family such as memory. */
-function helpWithout(words: readonly string[], { isInteractive, words: said }: Terminal): string | undefined {
+async function helpWithout(words: readonly string[], { isInteractive, words: said }: Terminal): Promise<string | undefined> {
   const rest = words.filter((word) => !ASKS_HELP.has(word));
-  if (words.length === 0) return isInteractive ? undefined : briefly(said);
-  if (rest.length === words.length) return undefined;
+  if (words.length === 0 ? isInteractive : rest.length === words.length) return undefined;
+  const { briefly, groupHelp, overview } = await import("./reference.ts");
   if (rest.length === 0) return briefly(said);
   if (rest.length === 1 && rest[0] === "--all") return overview();
   return rest.length === 1 ? groupHelp(rest[0] ?? "") : undefined;

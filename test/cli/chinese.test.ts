@@ -1,10 +1,31 @@
 // The terminal for a person whose locale is Chinese: whole screens, nothing left in English, and English as it was.
 
 import { describe, expect, it } from "vitest";
-import { makeWarmWorld as makeWorld, type Ran, type World } from "../kit.ts";
+import { hasTerminal, makeWarmWorld as makeWorld, type Ran, type World } from "../kit.ts";
+import { typeAtTerminal } from "../typing.ts";
 import { leftInEnglish } from "./inChinese.ts";
 
 const CHINESE = { LANG: "zh_CN.UTF-8" };
+
+const AGENTS = [
+  "# 项目约定\n",
+  "- 不要直接推送到 main 分支。",
+  "- 提交前必须运行 `npm test`。",
+  "- 禁止使用 `git push --force`。",
+  "- 删除文件前先问我。",
+  "- 每个函数不超过五十行，命名要清楚。",
+  "- 尽量避免引入 lodash。",
+  "- 只有 ops 组可以部署，其他人运行 `make deploy` 前要确认。\n",
+].join("\n");
+/** Calls as they are, and what the world's file says. */
+const WRITTEN = [
+  "git push origin main",
+  "git push origin some/other-branch",
+  "npm install lodash",
+  'git commit -m "x"',
+  "npm test",
+  "--force",
+];
 
 const screen = ({ out, err }: Ran) => `${out}${err}`;
 
@@ -39,6 +60,84 @@ describe("a Chinese terminal", () => {
 
   it("codicil init", () => {
     isWhole({ zh: screen(makeWorld().run(["init", "--yes"], { env: CHINESE })), en: screen(makeWorld().run(["init", "--yes"])) });
+  });
+
+  it("policy report: states, readings, doubts, why a line is advice, the bar and the hints", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", AGENTS);
+    const both = inBoth(world, ["policy", "report"]);
+    isWhole(both, WRITTEN);
+    expect(both.zh).toContain(
+      "    4  要求       提交前必须运行 `npm test`。\n                  读作    禁止任何 `git commit`，除非 `npm test` 已运行",
+    );
+    expect(both.zh).toContain("疑点    措辞像建议");
+    expect(both.zh).toMatch(/ {2}\d+ 条指令中有 \d+ 条强制执行，\d+ 行待确认\n/);
+  });
+
+  it.each([
+    ["git push --force"],
+    ["git push origin main"],
+    ["rm -rf ~"],
+    ["rm a.txt"],
+    ["make deploy"],
+    ["ls"],
+    ["echo x > /etc/passwd"],
+    ["npm install lodash"],
+  ])("policy check -- %s", (command) => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", AGENTS);
+    const { zh, en } = inBoth(world, ["policy", "check", "--", command]);
+    expect(leftInEnglish(zh, WRITTEN)).toEqual([]);
+    expect(leftInEnglish(en, WRITTEN)).not.toEqual([]);
+    // What cannot be pressed here can be typed.
+    expect(zh.includes("codicil policy dismiss")).toBe(en.includes("codicil policy dismiss"));
+  });
+
+  it("review: proposals, readings and receipts, as a list and as a walk", async () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", AGENTS);
+    world.run([
+      "plan",
+      "--path",
+      "USER.md",
+      "--heading",
+      "Notes",
+      "--op",
+      "append",
+      "--content",
+      "- 来自网页",
+      "--origin",
+      "web",
+      "--session",
+      "s1",
+    ]);
+    expect(leftInEnglish(screen(world.run(["flush", "--session", "s1"], { env: CHINESE })))).toEqual([]);
+    const both = inBoth(world, ["review"]);
+    isWhole(both, WRITTEN);
+    expect(both.zh).toContain("已隔离 第 1 行：来自网络或未知来源，需要审阅");
+    if (!hasTerminal) return;
+    const { screen: walked } = await typeAtTerminal(
+      world,
+      ["review"],
+      [
+        { waitFor: "1/3", type: "a" },
+        { waitFor: "2/3", type: "h" },
+        { waitFor: "3/3", type: "s" },
+      ],
+      CHINESE,
+    );
+    expect(walked).toContain("a 接受 · r 拒绝 · n 拒绝且不再提议 · s 稍后 · u 撤销上一步 · q 退出");
+    expect(walked).toContain("已决定 2 项，剩余 1 项");
+    expect(leftInEnglish(walked, WRITTEN)).toEqual([]);
+  });
+
+  it("--json is the same in every language", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", AGENTS);
+    for (const words of [["policy", "report"], ["policy", "check", "--", "git push --force"], ["overview"]]) {
+      const { zh, en } = inBoth(world, [...words, "--json"]);
+      expect(zh).toBe(en);
+    }
   });
 
   it("LC_ALL is stronger than LC_MESSAGES, and that than LANG; a language without texts of its own gets English", () => {

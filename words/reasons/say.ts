@@ -72,6 +72,11 @@ function valueOf(value: string, kind: string): string | null {
   if (kind === "r") return readingInChinese(value);
   if (kind === "s") return allInChinese(sentences, value);
   if (kind === "p") return PROTECTED[value] ?? null;
+  if (kind === "d")
+    return value
+      .split("; ")
+      .map((each) => allInChinese(doubts, each) ?? each)
+      .join("；");
   // A value never reaches over the end of a sentence.
   return value.includes(". ") ? null : value;
 }
@@ -97,6 +102,14 @@ function first(templates: readonly Template[], text: string, at: number): Fit | 
   return null;
 }
 
+const HAN_AT_END = /[\p{Script=Han}，。、：；（）] ?$/u;
+const HAN_AT_START = /^ ?[\p{Script=Han}，。、：；（）]/u;
+
+/** A space is between Chinese and a code span, none between Chinese and Chinese. */
+function joined(said: string, next: string): string {
+  return HAN_AT_END.test(said) && HAN_AT_START.test(next) ? said.trimEnd() + next.trimStart() : said + next;
+}
+
 /** Code spans, quotations and numbers stay; the words between them are known or the whole is not. */
 function readingInChinese(text: string): string | null {
   let said = "";
@@ -105,7 +118,8 @@ function readingInChinese(text: string): string | null {
     const kept = keptAt(text, at);
     const part = kept === "" ? parts.find((each) => text.startsWith(each, at)) : undefined;
     if (kept === "" && part === undefined) return null;
-    said += part === undefined ? kept : READING_PARTS[part];
+    const next = part === undefined ? kept : (READING_PARTS[part] ?? "");
+    said = joined(said, next);
     at += (part ?? kept).length;
   }
   return said;
@@ -141,7 +155,7 @@ export function reasonIn(language: Language, given: string, rules: readonly { re
 /** With what a person can do about it there, where the page has buttons. */
 export function reasonAtTerminal(text: string, rules: readonly { readonly id: string }[] = []): string {
   const ways = FOR_OTHERS.map(([each, said]) => each.exec(text)?.[0].replace(each, said) ?? "");
-  return [reasonIn("zh", text, rules), ...ways].filter((each) => each !== "").join(" ");
+  return reasonIn("zh", text, rules) + ways.filter((each) => each !== "").join("；");
 }
 
 /** Of a text whose end is not known, the beginning that is. */

@@ -46,37 +46,42 @@ async function decideOneByOne(call: Call, mind: Mind, { proposals, conflicts, li
     ...(await proposalCards(call, mind, proposals, person)),
     ...lineCards(call, mind, lines, person),
   ];
-  if (cards.length === 0) call.terminal.say("nothing to review");
+  if (cards.length === 0) call.terminal.say(call.terminal.words`nothing to review`);
   else await walk(call, cards);
   await sayQuarantined(call, mind);
   return 0;
 }
 
 async function list(call: Call, mind: Mind, { proposals, conflicts, lines }: Open): Promise<number> {
-  const { print, say, colour, safe } = call.terminal;
+  const { print, say, colour, safe, words } = call.terminal;
   for (const proposal of proposals) {
-    print(`${colour.bold(proposal.id)}  ${safe(`${proposal.operation} ${proposal.document} ${JSON.stringify(proposal.heading)}`)}\n`);
+    print(
+      `${colour.bold(proposal.id)}  ${safe(`${words.of(proposal.operation)} ${proposal.document} ${JSON.stringify(proposal.heading)}`)}\n`,
+    );
     print(`${(await proposalLines(call, mind, proposal)).join("\n")}\n\n`);
   }
   await sayQuarantined(call, mind);
   if (proposals.length > 0) say("codicil accept ID · codicil reject ID [--for-ever]");
-  if (conflicts.length > 0) say(`${conflicts.length} ${conflicts.length === 1 ? "conflict" : "conflicts"}: codicil resolve`);
+  if (conflicts.length > 0) say(words`${words.counted(conflicts.length, "conflict")}: codicil resolve`);
   if (lines.length > 0) {
-    const title = `${lines.length} proposed ${lines.length === 1 ? "reading" : "readings"}`;
-    print(`${colour.bold(title)} of instruction files: not enforced until you decide\n`);
+    const title = words.counted(lines.length, "proposed reading");
+    print(`${words`${colour.bold(title)} of instruction files: not enforced until you decide`}\n`);
     for (const { file, line, readings, count } of lines) {
-      const met = count === 0 ? "" : colour.dim(` (met ${count} ${count === 1 ? "call" : "calls"})`);
-      print(`  ${safe(`${file}:${line} ${readings.join("; ")}`)}${met}\n`);
+      const met = count === 0 ? "" : colour.dim(words` (met ${words.counted(count, "call")})`);
+      print(`  ${safe(`${file}:${line} ${readings.map(words.reading).join(words`; `)}`)}${met}\n`);
     }
-    say("run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE");
+    say(words`run codicil review at a terminal to decide, or codicil policy confirm FILE:LINE`);
   }
-  if (proposals.length + conflicts.length + lines.length === 0) say("nothing to review");
+  if (proposals.length + conflicts.length + lines.length === 0) say(words`nothing to review`);
   return 0;
 }
 
 async function sayQuarantined({ terminal }: Call, mind: Mind): Promise<void> {
   const held = await heldLines(mind);
-  if (held.length > 0) terminal.print(`${terminal.colour.bold(`quarantined lines (${held.length})`)}: codicil quarantine shows them\n\n`);
+  if (held.length > 0)
+    terminal.print(
+      `${terminal.words`${terminal.colour.bold(terminal.words`quarantined lines (${held.length})`)}: codicil quarantine shows them`}\n\n`,
+    );
 }
 
 /** Those that met calls first, also of other projects. */
@@ -114,7 +119,7 @@ export async function forget(call: Call): Promise<number> {
   const mind = await call.mind();
   const text = await whichText(call, mind, call.args[0] ?? "");
   if (text === null) {
-    call.terminal.say("nothing was forgotten");
+    call.terminal.say(call.terminal.words`nothing was forgotten`);
     return 2;
   }
   const found = await forgetEverywhere(mind, text, { person });

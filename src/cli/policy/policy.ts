@@ -18,6 +18,7 @@ import { annotation } from "../terminal/annotation.ts";
 import { printJson } from "../terminal/answer.ts";
 import { type Call, flag, shownRows, text } from "../terminal/command.ts";
 import { columns, shortId, shortTime } from "../terminal/columns.ts";
+import type { Words } from "../terminal/words.ts";
 import { forEachLine } from "../terminal/jsonLines.ts";
 import { printExplained } from "./explainRule.ts";
 import { printReport } from "./policyReport.ts";
@@ -30,7 +31,7 @@ export async function report(call: Call): Promise<number> {
     return 0;
   }
   printReport(call.terminal, found);
-  for (const each of await policySuggestions(mind)) call.terminal.print(`${suggested(each)}\n`);
+  for (const each of await policySuggestions(mind)) call.terminal.print(`${suggested(each, call.terminal.words)}\n`);
   return 0;
 }
 
@@ -51,12 +52,14 @@ export async function check(call: Call): Promise<number> {
   const verdict = await checkRow(mind, { call: { tool: "shell", command: commandOf(call.args) } }, { policy });
   if (call.json) printJson(call, verdict);
   else {
-    call.terminal.print(`${verdict.verdict}${verdict.reason === "" ? "" : `: ${verdict.reason}`}\n`);
+    const { words } = call.terminal;
+    const said = words.of(verdict.verdict);
+    call.terminal.print(`${verdict.reason === "" ? said : words`${said}: ${words.reason(verdict.reason, verdict.rules)}`}\n`);
     for (const rule of verdict.rules)
       call.terminal.print(
-        `  ${rule.line === 0 ? rule.file : `${rule.file}:${rule.line}`}  ${rule.effect}  ${call.terminal.colour.dim(rule.id)}\n`,
+        `  ${rule.line === 0 ? words.of(rule.file) : `${rule.file}:${rule.line}`}  ${words.of(rule.effect)}  ${call.terminal.colour.dim(rule.id)}\n`,
       );
-    if (verdict.call !== undefined && "command" in verdict.call) call.terminal.print(`  becomes: ${verdict.call.command}\n`);
+    if (verdict.call !== undefined && "command" in verdict.call) call.terminal.print(`  ${words`becomes: ${verdict.call.command}`}\n`);
   }
   return verdict.verdict === "deny" || verdict.verdict === "ask" ? 2 : 0;
 }
@@ -201,14 +204,14 @@ export async function backtest(call: Call): Promise<number> {
       `${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n` +
         `${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`,
     );
-  for (const each of result.suggestions) print(`${suggested(each)}\n`);
+  for (const each of result.suggestions) print(`${suggested(each, call.terminal.words)}\n`);
   return 0;
 }
 
-function suggested({ what, where, allowed }: Suggestion): string {
+function suggested({ what, where, allowed }: Suggestion, words: Words): string {
   return (
-    `suggestion: \`${what}\` was asked about for ${where}, ${allowed} times allowed, never refused; an exception there ` +
-    "would spare the question"
+    words`suggestion: \`${what}\` was asked about for ${where}, ${allowed} times allowed, never refused; ` +
+    words`an exception there would spare the question`
   );
 }
 

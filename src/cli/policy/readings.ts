@@ -37,12 +37,12 @@ const NOW: Readonly<Record<ReadingDecided, string>> = {
 };
 
 function answer(call: Call, decided: DecidedReading): number {
-  const { print, safe, colour } = call.terminal;
+  const { print, safe, colour, words } = call.terminal;
   if (call.json) printJson(call, decided);
   else {
-    print(`${safe(decided.file)}:${decided.line} ${NOW[decided.as]}\n  ${safe(decided.text.replace(/\s+/g, " "))}\n`);
-    for (const reading of decided.readings) print(colour.dim(`  read as: ${safe(reading)}\n`));
-    print(colour.dim(`  codicil undo ${decided.id} undoes this\n`));
+    print(`${safe(decided.file)}:${decided.line} ${words.of(NOW[decided.as])}\n  ${safe(decided.text.replace(/\s+/g, " "))}\n`);
+    for (const reading of decided.readings) print(colour.dim(`  ${words`read as: ${safe(words.reading(reading))}`}\n`));
+    print(colour.dim(`  ${words`codicil undo ${decided.id} undoes this`}\n`));
   }
   return 0;
 }
@@ -50,13 +50,16 @@ function answer(call: Call, decided: DecidedReading): number {
 export async function undo(call: Call, id: string): Promise<number> {
   const undone = await undoReading(await call.mind(), id, { person: atTerminal(call, "undo") });
   if (call.json) printJson(call, undone);
-  else call.terminal.print(`undone: ${call.terminal.safe(undone.file)}:${undone.line} was ${undone.as}\n`);
+  else
+    call.terminal.print(
+      `${call.terminal.words`undone: ${call.terminal.safe(undone.file)}:${undone.line} was ${call.terminal.words.of(undone.as)}`}\n`,
+    );
   return 0;
 }
 
 export async function lock(call: Call): Promise<number> {
   const done = lockPolicy(await call.mind(), { person: atTerminal(call, "policy lock") });
   if (call.json) printJson(call, done);
-  else call.terminal.print(`${done.locked} readings in ${call.terminal.safe(done.file)}\n`);
+  else call.terminal.print(`${call.terminal.words`${done.locked} readings in ${call.terminal.safe(done.file)}`}\n`);
   return 0;
 }

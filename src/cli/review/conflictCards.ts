@@ -14,19 +14,19 @@ const TAKES: readonly { readonly key: string; readonly take: Take; readonly labe
 ];
 
 export function conflictCards(call: Call, mind: Mind, conflicts: readonly Conflict[], person: Person): Card[] {
-  const { safe, colour } = call.terminal;
+  const { safe, colour, words } = call.terminal;
   const indented = (text: string | null) =>
-    (text ?? "(none)")
+    (text ?? words`(none)`)
       .trimEnd()
       .split("\n")
       .map((line) => `    ${safe(line)}`);
   return conflicts.map((conflict) => ({
-    head: safe(`Conflict: ${conflict.document} ${JSON.stringify(conflict.heading)}`),
+    head: safe(words`Conflict: ${conflict.document} ${JSON.stringify(conflict.heading)}`),
     lines: [
-      `  ${safe(`${conflict.code} ${conflict.message}`)}`,
-      `  ${colour.dim("in the document now")}`,
+      `  ${safe(`${conflict.code} ${words.error(conflict).message}`)}`,
+      `  ${colour.dim(words`in the document now`)}`,
       ...indented(conflict.present),
-      `  ${colour.dim(`the entry (${conflict.operation})`)}`,
+      `  ${colour.dim(words`the entry (${words.of(conflict.operation)})`)}`,
       ...indented(conflict.content),
     ],
     choices: TAKES.map(({ key, take, label, said }): Choice => ({

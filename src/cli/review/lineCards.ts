@@ -5,7 +5,7 @@ import type { Person } from "../../mind/person.ts";
 import { decideShown, readingBlock, type ReadingItem } from "../../rules/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import type { Call } from "../terminal/command.ts";
-import { wrapTo } from "../terminal/width.ts";
+import { padTo, widthOf, wrapTo } from "../terminal/width.ts";
 import type { Card, Choice } from "./walk.ts";
 
 const DECISIONS: readonly { readonly key: string; readonly label: string; readonly as: ReadingDecided; readonly said: string }[] = [
@@ -16,7 +16,7 @@ const DECISIONS: readonly { readonly key: string; readonly label: string; readon
 
 export function lineCards(call: Call, mind: Mind, items: readonly ReadingItem[], person: Person): Card[] {
   return items.map((item) => ({
-    head: call.terminal.safe(`Proposed reading: ${item.file}:${item.line}`),
+    head: call.terminal.safe(call.terminal.words`Proposed reading: ${item.file}:${item.line}`),
     lines: linesOf(call, item),
     choices: [...DECISIONS.map((decision) => deciding(mind, item, decision, person)), asBlock(call, mind, item)],
   }));
@@ -40,10 +40,10 @@ function asBlock({ terminal }: Call, mind: Mind, { file, clause, here }: Reading
     key: "e",
     label: "as a policy block",
     act: async () => {
-      if (!here) return ["run codicil review in the project whose file it is"];
+      if (!here) return [terminal.words`run codicil review in the project whose file it is`];
       const { block } = await readingBlock(mind, clause);
       return [
-        `Paste this into ${terminal.safe(file)} and change it; then press v to make the line itself advice:`,
+        terminal.words`Paste this into ${terminal.safe(file)} and change it; then press v to make the line itself advice:`,
         "",
         ...block.split("\n").map(terminal.safe),
       ];
@@ -52,18 +52,20 @@ function asBlock({ terminal }: Call, mind: Mind, { file, clause, here }: Reading
 }
 
 function linesOf({ terminal }: Call, { text, readings, stops, passes, doubts, count, example }: ReadingItem): string[] {
-  const { colour, safe, columns } = terminal;
-  const detail = (word: string, said: string): string[] => {
-    const [first = "", ...rest] = wrapTo(safe(said.replace(/\s+/g, " ")), columns - word.length - 3, 3);
-    return [`  ${colour.dim(word)} ${first}`, ...rest.map((each) => `${" ".repeat(word.length + 3)}${each}`)];
+  const { colour, safe, columns, words } = terminal;
+  const detail = (name: string, said: string): string[] => {
+    const word = padTo(words.of(name), 7);
+    const indent = widthOf(word) + 3;
+    const [first = "", ...rest] = wrapTo(safe(said.replace(/\s+/g, " ")), columns - indent, 3);
+    return [`  ${colour.dim(word)} ${first}`, ...rest.map((each) => `${" ".repeat(indent)}${each}`)];
   };
-  const met = `${count} ${count === 1 ? "call" : "calls"}${example === undefined ? "" : `, first ${example}`}`;
+  const met = `${words.counted(count, "call")}${example === undefined ? "" : words`, first ${example}`}`;
   return [
     ...wrapTo(safe(text.replace(/\s+/g, " ")), columns - 2, 3).map((each) => `  ${each}`),
-    ...detail("read as", readings.join("; ")),
-    ...stops.flatMap((each) => detail("stops  ", each)),
-    ...passes.flatMap((each) => detail("passes ", each)),
-    ...doubts.flatMap((each) => detail("doubt  ", each)),
-    ...(count > 0 ? detail("met    ", met) : []),
+    ...detail("read as", readings.map(words.reading).join(words`; `)),
+    ...stops.flatMap((each) => detail("stops", each)),
+    ...passes.flatMap((each) => detail("passes", each)),
+    ...doubts.flatMap((each) => detail("doubt", words.reading(each))),
+    ...(count > 0 ? detail("met", met) : []),
   ];
 }

@@ -6,6 +6,7 @@ import { accept, type Proposal, reject } from "../../mind/documents/review.ts";
 import { proposalEffects } from "../../rules/index.ts";
 import { receiptLine } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
+import type { Words } from "../terminal/words.ts";
 import type { Card } from "./walk.ts";
 
 export async function proposalCards(call: Call, mind: Mind, proposals: readonly Proposal[], person: Person): Promise<Card[]> {
@@ -31,28 +32,33 @@ export async function proposalCards(call: Call, mind: Mind, proposals: readonly 
 }
 
 function headOf({ terminal }: Call, { operation, document, heading }: Proposal): string {
-  return terminal.safe(`Proposal: ${operation} ${document} ${JSON.stringify(heading)}`);
+  return terminal.safe(terminal.words`Proposal: ${terminal.words.of(operation)} ${document} ${JSON.stringify(heading)}`);
 }
 
 /** What is known of a proposal and what it would change, a line each. */
 export async function proposalLines({ terminal }: Call, mind: Mind, proposal: Proposal): Promise<string[]> {
   const { structuredPatch } = await import("diff");
-  const { colour, safe } = terminal;
+  const { colour, safe, words } = terminal;
   const facts = [
-    `from ${proposal.origin}`,
+    words`from ${words.of(proposal.origin)}`,
     proposal.from,
-    proposal.changedBy === undefined ? undefined : `last changed by ${proposal.changedBy}`,
+    proposal.changedBy === undefined ? undefined : words`last changed by ${words.of(proposal.changedBy)}`,
     proposal.session,
-    proposal.confidence === undefined ? undefined : `confidence ${proposal.confidence}`,
+    proposal.confidence === undefined ? undefined : words`confidence ${proposal.confidence}`,
     proposal.reason,
-    readBefore(proposal),
+    readBefore(proposal, words),
   ].filter((fact) => fact !== undefined);
   const patch = structuredPatch("", "", ended(proposal.before), ended(proposal.after), "", "", { context: 2 });
   return [
     `  ${colour.dim(safe(facts.join(" · ")))}`,
-    ...(await lostRules(mind, proposal)).map((line) => `  ${colour.red(safe(line))}`),
-    ...(proposal.quarantined ?? []).map(({ line, why }) => `  ${colour.red("quarantined")} line ${line}: ${safe(why)}`),
-    ...(proposal.eyeMarks ?? []).map(({ line, why }) => `  ${colour.red("look")} ${line === 0 ? "heading" : `line ${line}`}: ${safe(why)}`),
+    ...(await lostRules(mind, proposal, words)).map((line) => `  ${colour.red(safe(line))}`),
+    ...(proposal.quarantined ?? []).map(
+      ({ line, why }) => `  ${colour.red(words`quarantined`)} ${words`line ${line}: ${safe(words.reading(why))}`}`,
+    ),
+    ...(proposal.eyeMarks ?? []).map(
+      ({ line, why }) =>
+        `  ${colour.red(words`look`)} ${line === 0 ? words`heading: ${safe(words.reading(why))}` : words`line ${line}: ${safe(words.reading(why))}`}`,
+    ),
     ...patch.hunks.flatMap(({ lines }) => lines.map((line) => `  ${painted(terminal, line)}`)),
   ];
 }
@@ -60,11 +66,11 @@ export async function proposalLines({ terminal }: Call, mind: Mind, proposal: Pr
 const INSTRUCTIONS = /(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$/;
 
 /** The diff shows lines; that they are rules, and stop calls today, it does not. */
-async function lostRules(mind: Mind, { id, document }: Proposal): Promise<readonly string[]> {
+async function lostRules(mind: Mind, { id, document }: Proposal, words: Words): Promise<readonly string[]> {
   const effects = INSTRUCTIONS.test(document) ? await proposalEffects(mind, id) : null;
   const lost = (effects?.removed ?? []).filter(({ state }) => state === "enforced");
   if (lost.length === 0) return [];
-  return [`removes ${lost.length} enforced ${lost.length === 1 ? "rule" : "rules"}:`, ...lost.map(({ text }) => `  ${text}`)];
+  return [words`removes ${words.counted(lost.length, "enforced rule")}:`, ...lost.map(({ text }) => `  ${text}`)];
 }
 
 /** A section's last line is the same line with and without its end. */
@@ -78,7 +84,10 @@ function painted({ colour, safe }: Call["terminal"], line: string): string {
 }
 
 /** What the session had read by then that the person did not write. */
-function readBefore({ taint }: Proposal): string | undefined {
+function readBefore({ taint }: Proposal, words: Words): string | undefined {
   if (taint === undefined || taint.sources.length === 0) return undefined;
-  return `read before: ${taint.sources.map(({ source }) => source).join(", ")}${taint.more === undefined ? "" : ` and ${taint.more} more`}`;
+  return (
+    words`read before: ${taint.sources.map(({ source }) => source).join(", ")}` +
+    (taint.more === undefined ? "" : words` and ${taint.more} more`)
+  );
 }

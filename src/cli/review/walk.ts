@@ -2,7 +2,8 @@
 // so that `u` takes the last one back as if it had not been made.
 
 import type { Call } from "../terminal/command.ts";
-import { wrapLines } from "../terminal/width.ts";
+import { widthOf, wrapLines } from "../terminal/width.ts";
+import type { Words } from "../terminal/words.ts";
 import { openKeys } from "./keys.ts";
 
 export interface Card {
@@ -54,32 +55,34 @@ export async function walk(call: Call, cards: readonly Card[]): Promise<number> 
       else show(call, card, state, cards.length);
       const key = await keys.next();
       if (key === null || key === "q" || (card === undefined && key !== "u")) break;
-      await answer(state, card, key);
+      await answer(state, card, key, call.terminal.words);
     }
     await carryOut(state);
   } finally {
     keys.close();
   }
   const left = cards.length - state.decided;
-  call.terminal.print(`\n${state.notes.map((note) => `${note}\n`).join("")}${state.decided} decided, ${left} left\n`);
+  call.terminal.print(
+    `\n${state.notes.map((note) => `${note}\n`).join("")}${call.terminal.words`${state.decided} decided, ${left} left`}\n`,
+  );
   return left;
 }
 
 /** What a key does. */
-async function answer(state: State, card: Card | undefined, key: string): Promise<void> {
+async function answer(state: State, card: Card | undefined, key: string, words: Words): Promise<void> {
   const choice = card?.choices.find((each) => each.key === key);
   state.whole = key === "m";
   state.notes = [];
-  if (key === "u") return takeBack(state);
+  if (key === "u") return takeBack(state, words);
   if (key === "m") return;
   if (key === "s") {
     await carryOut(state);
     state.at++;
-  } else if (card === undefined || choice === undefined) state.notes = [`there is no key ${JSON.stringify(key)} here`];
+  } else if (card === undefined || choice === undefined) state.notes = [words`there is no key ${JSON.stringify(key)} here`];
   else if (choice.said === undefined) state.notes = await choice.act();
   else {
     await carryOut(state);
-    state.open = { at: state.at, said: `${choice.said}: ${card.head}`, act: choice.act };
+    state.open = { at: state.at, said: words`${words.of(choice.said)}: ${card.head}`, act: choice.act };
     state.at++;
   }
 }
@@ -92,11 +95,11 @@ async function carryOut(state: State): Promise<void> {
   state.decided++;
 }
 
-function takeBack(state: State): void {
+function takeBack(state: State, words: Words): void {
   const { open } = state;
-  if (open === undefined) state.notes = ["nothing to undo here; codicil undo undoes earlier changes"];
+  if (open === undefined) state.notes = [words`nothing to undo here; codicil undo undoes earlier changes`];
   else {
-    state.notes = [`undone: ${open.said}`];
+    state.notes = [words`undone: ${open.said}`];
     state.at = open.at;
     state.open = undefined;
   }
@@ -104,11 +107,11 @@ function takeBack(state: State): void {
 
 /** The last decision can be undone as well. */
 function askOnceMore({ terminal }: Call, { open }: State): void {
-  terminal.print(`${terminal.colour.green(open?.said ?? "")}\n\nu undo last · any other key ends `);
+  terminal.print(`${terminal.colour.green(open?.said ?? "")}\n\n${terminal.words`u undo last · any other key ends`} `);
 }
 
 function show({ terminal }: Call, card: Card, { at, notes, open, whole }: State, count: number): void {
-  const { print, tell, colour, fresh, rows, columns } = terminal;
+  const { print, tell, colour, fresh, rows, columns, words } = terminal;
   fresh();
   if (open !== undefined) print(`${colour.green(open.said)}\n`);
   print(`${colour.dim(`${at + 1}/${count}`)} ${colour.bold(card.head)}\n\n`);
@@ -116,9 +119,9 @@ function show({ terminal }: Call, card: Card, { at, notes, open, whole }: State,
   const room = Math.max(6, rows - ROWS_AROUND - notes.length);
   const hidden = whole || lines.length <= room + 1 ? 0 : lines.length - room;
   for (const line of lines.slice(0, lines.length - hidden)) print(`${line}\n`);
-  if (hidden > 0) print(`${colour.dim(`  … ${hidden} more lines: m`)}\n`);
+  if (hidden > 0) print(`${colour.dim(`  ${words`… ${hidden} more lines: m`}`)}\n`);
   for (const note of notes) print(`\n${colour.yellow(note)}`);
-  tell(`\n${legend([...card.choices.map(({ key, label }) => `${key} ${label}`), ...EVERYWHERE], columns)} `);
+  tell(`\n${legend([...card.choices.map(({ key, label }) => `${key} ${words.of(label)}`), ...EVERYWHERE.map(words.of)], columns)} `);
 }
 
 /** Keys with what they do; a line ends between two of them. */
@@ -127,7 +130,7 @@ function legend(items: readonly string[], columns: number): string {
   for (const item of items) {
     const last = lines.at(-1) ?? "";
     const longer = last === "" ? item : `${last} · ${item}`;
-    if (longer.length < columns) lines[lines.length - 1] = longer;
+    if (widthOf(longer) < columns) lines[lines.length - 1] = longer;
     else lines.push(item);
   }
   return lines.join("\n");

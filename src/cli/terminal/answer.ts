@@ -3,6 +3,7 @@
 import type { Receipt } from "../../schema/index.ts";
 import { shortId } from "./columns.ts";
 import type { Call } from "./command.ts";
+import { padTo } from "./width.ts";
 
 export function printJson(call: Call, value: unknown): void {
   call.terminal.print(`${JSON.stringify(value, null, 2)}\n`);
@@ -14,7 +15,7 @@ export function printReceipts(call: Call, receipts: readonly Receipt[], applied 
 }
 
 export function receiptLine(call: Call, receipt: Receipt, applied = "applied"): string {
-  const { colour, isScreen } = call.terminal;
+  const { colour, isScreen, words } = call.terminal;
   const named = (id: string) => (isScreen ? shortId(id) : id);
   const paint = {
     applied: colour.green,
@@ -25,14 +26,16 @@ export function receiptLine(call: Call, receipt: Receipt, applied = "applied"): 
     refused: colour.red,
   }[receipt.status];
   const notes = [
-    receipt.why,
-    receipt.overflow === undefined ? undefined : `${receipt.overflow.chars} characters over budget moved to ${receipt.overflow.moved_to}`,
-    receipt.staged === undefined ? undefined : `see ${receipt.staged}`,
-    receipt.undo === undefined ? undefined : `undo: codicil undo ${named(receipt.undo)}`,
+    receipt.why === undefined ? undefined : words.reading(receipt.why),
+    receipt.overflow === undefined
+      ? undefined
+      : words`${receipt.overflow.chars} characters over budget moved to ${receipt.overflow.moved_to}`,
+    receipt.staged === undefined ? undefined : words`see ${receipt.staged}`,
+    receipt.undo === undefined ? undefined : words`undo: codicil undo ${named(receipt.undo)}`,
   ].filter((note) => note !== undefined);
   const status = receipt.status === "applied" ? applied : receipt.status;
   return (
-    `${paint(status.padEnd(9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}` +
+    `${paint(padTo(words.of(status), 9))} ${receipt.document} ${JSON.stringify(receipt.heading)} ${colour.dim(named(receipt.entry))}` +
     `${notes.length === 0 ? "" : `\n          ${notes.join("\n          ")}`}`
   );
 }

@@ -1,6 +1,6 @@
 // What the terminal says, in the person's language. The code has the English; `words/` has the Chinese, by its English.
 
-import { type AppError, languageOf } from "../../base/index.ts";
+import { languageOf } from "../../base/index.ts";
 
 /** words`${n} left`: where the values are, the table's English and Chinese have {}. */
 export interface Words {
@@ -12,7 +12,10 @@ export interface Words {
   /** What rooms below say in English: why a call was stopped, how a line was read, what went wrong. */
   reason(text: string, rules?: readonly { readonly id: string }[]): string;
   reading(text: string): string;
-  error(error: AppError): { readonly message: string; readonly hint?: string | undefined };
+  error(error: { readonly code: string; readonly message: string; readonly hint?: string | undefined }): {
+    readonly message: string;
+    readonly hint?: string | undefined;
+  };
 }
 
 type Below = Pick<Words, "reason" | "reading" | "error">;
