@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest";
 import { hasTerminal, makeWarmWorld as makeWorld, type Ran, type World } from "../kit.ts";
 import { typeAtTerminal } from "../typing.ts";
+import { errorAtTerminal } from "../../words/terminal/told.ts";
 import { leftInEnglish } from "./inChinese.ts";
 
 const CHINESE = { LANG: "zh_CN.UTF-8" };
@@ -129,6 +130,75 @@ describe("a Chinese terminal", () => {
     expect(walked).toContain("a 接受 · r 拒绝 · n 拒绝且不再提议 · s 稍后 · u 撤销上一步 · q 退出");
     expect(walked).toContain("已决定 2 项，剩余 1 项");
     expect(leftInEnglish(walked, WRITTEN)).toEqual([]);
+  });
+
+  it.each([
+    ["reveiw"],
+    ["policy reprot"],
+    ["show", "rules"],
+    ["log", "--oneline"],
+    ["log", "-n"],
+    ["log", "-n", "x"],
+    ["undo"],
+    ["undo", "c_99"],
+    ["accept", "e_nope"],
+    ["install"],
+    ["install", "foo"],
+    ["install", "claude", "codex"],
+    ["explain", "USER.md"],
+    ["explain", "USER.md:99"],
+    ["policy", "check"],
+    ["policy", "confirm", "AGENTS.md:1"],
+    ["policy", "confirm", "NOPE.md:5"],
+    ["show", "NOPE.md"],
+    ["recall"],
+    ["recall", "x", "-k", "0"],
+    ["doctor", "--fix", "nope"],
+    ["memory", "remove", "--file", "memory", "--section", "Nope"],
+    ["resolve"],
+    ["forget", "x"],
+    ["backup", "list"],
+    ["unlock"],
+    ["session", "show", "77"],
+    ["/resume"],
+    ["status", "--dry-run"],
+    ["config"],
+  ])("an error: codicil %s %s", (...words) => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    world.write("project/AGENTS.md", AGENTS);
+    const [zh, en] = [world.run(words, { env: CHINESE }), world.run(words)];
+    expect(leftInEnglish(zh.err, WRITTEN)).toEqual([]);
+    expect(leftInEnglish(en.err, WRITTEN)).not.toEqual([]);
+    expect([zh.code, zh.err.split(" ")[0]]).toEqual([en.code, en.err.split(" ")[0]]);
+  });
+
+  it("an error that nobody translated is told by its code, with the original behind it", () => {
+    const { message } = errorAtTerminal({ code: "DISK_FULL", message: "ENOSPC: no space left" });
+    expect(message).toBe("磁盘已满（ENOSPC: no space left）");
+  });
+
+  it("memory add, undo, docs and recall", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    const say = (...words: string[]) => screen(world.run(words, { env: CHINESE }));
+    const added = say("memory", "add", "数据库用 SQLite");
+    expect(added).toMatch(/^已写入 {4}MEMORY\.md "Notes"[^]*MEMORY\.md：\d+ \/ 2200 字符；小节：Notes\n$/);
+    const shown = [added, say("docs"), say("recall", "SQLite"), say("recall", "xyzzy"), say("undo", "last")];
+    expect(shown.flatMap((each) => leftInEnglish(each, [/"Notes"/g, /\bNotes\b/g, "SQLite"]))).toEqual([]);
+    expect(leftInEnglish(screen(world.run(["docs"])))).not.toEqual([]);
+    // A pipe gets the log as programs read it.
+    expect(world.run(["log"], { env: CHINESE }).out).toBe(world.run(["log"]).out);
+  });
+
+  it("install says what changes and the next step, doctor sums up", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    const installed = world.run(["install", "claude", "--yes"], { env: CHINESE });
+    expect(leftInEnglish(screen(installed), ["claude", "shell", "sub-agent", "allowed", "edit", "git status"])).toEqual([]);
+    expect(installed.out).toContain("新建 ~/.claude/settings.json（+");
+    const checked = world.run(["doctor", "--own"], { env: CHINESE }).out;
+    expect(checked).toMatch(/\d+ 个错误，\d+ 个警告，\d+ 个提示；\d+ 个文档（.*），\d+ 行/);
   });
 
   it("--json is the same in every language", () => {

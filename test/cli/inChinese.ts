@@ -8,7 +8,7 @@ const AS_TYPED = [
 ];
 
 /** Lines with three English words in a row, or with words and no Chinese at all. */
-export function leftInEnglish(screen: string, names: readonly string[] = []): string[] {
+export function leftInEnglish(screen: string, names: readonly (string | RegExp)[] = []): string[] {
   const isLeft = (line: string) => {
     const said = [...names, ...AS_TYPED].reduce<string>((left, each) => left.replaceAll(each, "·"), line);
     return /\b[A-Za-z][a-z']+(?: [a-z']+){2,}/.test(said) || (/\b[a-z]{2,}/.test(said) && !/\p{Script=Han}/u.test(said));

@@ -22,7 +22,7 @@ function askedFor(text: string): string[] {
     }
     found.push(key.replaceAll("ˋ", "`"));
   }
-  for (const [, one = "", many = `${one}s`] of text.matchAll(/words\.counted\([^"`]*"([^"]+)"(?:, "([^"]+)")?\)/g))
+  for (const [, one = "", many = `${one}s`] of text.matchAll(/words\.counted\((?:[^"`(),]|\([^()]*\))*, "([^"]+)"(?:, "([^"]+)")?\)/g))
     found.push(`{} ${many}`);
   return found;
 }

@@ -19,7 +19,7 @@ type Rows = readonly (readonly [string, string])[];
 
 const SLOT = /\{(\w?)\}/;
 
-function templatesOf(rows: Rows): readonly Template[] {
+export function templatesOf(rows: Rows): readonly Template[] {
   return rows.map(([english, chinese]) => {
     const parts = english.split(SLOT);
     return { pieces: parts.filter((_, at) => at % 2 === 0), kinds: parts.filter((_, at) => at % 2 === 1), chinese };
@@ -53,7 +53,7 @@ function fit({ pieces, kinds, chinese }: Template, text: string, from: number): 
   }
   if (at < text.length && text[at] !== " ") return null;
   let next = 0;
-  return { said: chinese.replace(/\{\w?\}/g, () => values[next++] ?? ""), end: at };
+  return { said: chinese.replace(/\{(\w?)\}/g, (_, nth) => values[/\d/.test(nth) ? Number(nth) - 1 : next++] ?? ""), end: at };
 }
 
 /** The last piece ends a sentence: "AGENTS.md:3." has no end within. */
@@ -82,7 +82,7 @@ function valueOf(value: string, kind: string): string | null {
 }
 
 /** Sentence after sentence. */
-function allInChinese(templates: readonly Template[], text: string): string | null {
+export function allInChinese(templates: readonly Template[], text: string): string | null {
   let said = "";
   let at = 0;
   while (at < text.length) {
@@ -94,7 +94,7 @@ function allInChinese(templates: readonly Template[], text: string): string | nu
   return said;
 }
 
-function first(templates: readonly Template[], text: string, at: number): Fit | null {
+export function first(templates: readonly Template[], text: string, at: number): Fit | null {
   for (const template of templates) {
     const found = fit(template, text, at);
     if (found !== null) return found;
@@ -179,35 +179,4 @@ export function errorIn(
   const [said, hint] = [error.message, error.hint ?? ""].map((each) => allInChinese(errors, each));
   if (said !== null && hint !== null) return hint === "" ? `${said}。` : `${said}。${hint}`;
   return ERRORS_BY_CODE[(error.code ?? "UNKNOWN") as "UNKNOWN"] ?? text;
-}
-
-interface Failure {
-  readonly message: string;
-  readonly code: string;
-  readonly hint?: string | undefined;
-}
-
-/** What the table does not have is told by its code, and stays behind it: somebody may have to look for it. */
-export function errorAtTerminal({ message, code, hint }: Failure): Pick<Failure, "message" | "hint"> {
-  const known = allInChinese(errors, message);
-  const said = known ?? `${(ERRORS_BY_CODE[code as "UNKNOWN"] ?? ERRORS_BY_CODE.UNKNOWN).replace(/。$/, "")}（${message}）`;
-  return hint === undefined || hint === "" ? { message: said, hint } : { message: said, hint: eachInChinese(errors, hint) };
-}
-
-/** Sentence after sentence; one that is not known stays as it is. */
-function eachInChinese(templates: readonly Template[], text: string): string {
-  let said = "";
-  let at = 0;
-  while (at < text.length) {
-    const found = first(templates, text, at) ?? asItIs(text, at);
-    said += found.said;
-    at = found.end + 1;
-  }
-  return said;
-}
-
-function asItIs(text: string, from: number): Fit {
-  const end = /[.?!](?= |$)/.exec(text.slice(from));
-  const to = end === null ? text.length : from + end.index + 1;
-  return { said: text.slice(from, to), end: to };
 }

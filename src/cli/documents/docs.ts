@@ -16,18 +16,18 @@ export async function run(call: Call): Promise<number> {
     printJson(call, rows);
     return 0;
   }
-  const { print, say, colour, safe } = call.terminal;
+  const { print, say, colour, safe, words } = call.terminal;
   const width = Math.max(8, ...rows.map(({ document }) => document.length));
   for (const { document, role, chars, budget, modified, problem } of rows) {
-    const size = budget === null ? `${chars}` : `${chars} of ${budget}`;
+    const size = budget === null ? `${chars}` : words`${chars} of ${budget}`;
     const over = budget !== null && chars > budget;
     const state =
       problem === undefined
-        ? `${over ? colour.red(size.padStart(14)) : size.padStart(14)} characters  ` +
-          `${colour.dim((modified ?? "").slice(0, 16).replace("T", " "))}${over ? colour.red("  over budget") : ""}`
-        : colour.red(safe(problem));
+        ? `${over ? colour.red(size.padStart(14)) : size.padStart(14)} ${words`characters`}  ` +
+          `${colour.dim((modified ?? "").slice(0, 16).replace("T", " "))}${over ? colour.red(words`  over budget`) : ""}`
+        : colour.red(safe(words.reading(problem)));
     print(`${safe(document).padEnd(width)}  ${(role ?? "").padEnd(14)} ${state}\n`);
   }
-  say(rows.length === 0 ? "no documents yet: codicil init" : "codicil show DOC prints one, codicil edit DOC opens it");
+  say(rows.length === 0 ? words`no documents yet: codicil init` : words`codicil show DOC prints one, codicil edit DOC opens it`);
   return 0;
 }

@@ -17,6 +17,7 @@ import { printJson, printReceipts } from "../terminal/answer.ts";
 import { columns, shortId, shortTime, underHome } from "../terminal/columns.ts";
 import { type Call, limitOf, text } from "../terminal/command.ts";
 import { byCommand, placeOf } from "../terminal/person.ts";
+import type { Words } from "../terminal/words.ts";
 import { originOf } from "../terminal/given.ts";
 
 export async function log(call: Call): Promise<number> {
@@ -44,8 +45,8 @@ export async function log(call: Call): Promise<number> {
       changes.map(({ id }) => id),
     );
   } else for (const change of changes) call.terminal.print(wholeLine(change));
-  if (changes.length === 0) call.terminal.say("no changes yet");
-  else if (all.length > changes.length) call.terminal.say("there are older changes: codicil log -n 0 shows all");
+  if (changes.length === 0) call.terminal.say(call.terminal.words`no changes yet`);
+  else if (all.length > changes.length) call.terminal.say(call.terminal.words`there are older changes: codicil log -n 0 shows all`);
   return 0;
 }
 
@@ -69,30 +70,30 @@ async function decisionsOn(mind: Mind, name: string | undefined): Promise<Logged
 /** As people say it; a pipe gets the kind's own name. */
 const KINDS: Readonly<Record<string, string>> = { first: "found", hand: "edited outside Codicil", whole: "whole document" };
 
-function whatOf({ kind, operation, heading, as, undoes }: Logged): string {
-  if (as !== undefined) return undoes === undefined ? DECIDED[as] : `undone: ${DECIDED[as]}`;
-  return heading === undefined ? kind : `${operation ?? kind} ${JSON.stringify(heading)}`;
+function whatOf({ kind, operation, heading, as, undoes }: Logged, of = (text: string) => text): string {
+  if (as !== undefined) return undoes === undefined ? of(DECIDED[as]) : `${of("undone:")} ${of(DECIDED[as])}`;
+  return heading === undefined ? kind : `${of(operation ?? kind)} ${JSON.stringify(heading)}`;
 }
 
 /** What came, or else went, in one line; of a whole file its reason says enough. */
-function textOf({ kind, inserted = "", removed = "" }: Logged): string | undefined {
+function textOf({ kind, inserted = "", removed = "" }: Logged, words: Words): string | undefined {
   if (kind !== "entry" && kind !== "decision") return undefined;
   const line = (inserted === "" ? removed : inserted)
     .replace(/^#{1,6} [^\n]*\n/, "")
     .replace(/\s+/g, " ")
     .replace(/^ ?[-*+] /, "")
     .trim();
-  return line === "" ? undefined : inserted === "" ? `removed: ${line}` : line;
+  return line === "" ? undefined : inserted === "" ? words`removed: ${line}` : line;
 }
 
 const screenRow =
-  ({ terminal }: Call, now: Date) =>
+  ({ terminal, terminal: { words } }: Call, now: Date) =>
   (change: Logged, at: number): readonly string[] => {
     const facts = [
-      KINDS[change.kind] ?? whatOf(change),
-      change.by,
-      change.undoes === undefined ? undefined : `undoes ${shortId(change.undoes)}`,
-      textOf(change),
+      KINDS[change.kind] === undefined ? whatOf(change, words.of) : words.of(KINDS[change.kind] ?? ""),
+      words.of(change.by),
+      change.undoes === undefined ? undefined : words`undoes ${shortId(change.undoes)}`,
+      textOf(change, words),
       change.reason,
     ];
     const said = facts.filter((fact) => fact !== undefined).join(" · ");
@@ -231,16 +232,21 @@ async function askForLast(call: Call): Promise<string | null> {
       hint: `codicil undo ${last.id}, or codicil undo last`,
     });
   const { confirm, isCancel } = await import("@clack/prompts");
-  const answer = await confirm({ message: `Undo the last change, ${call.terminal.safe(what)}?` });
+  const answer = await confirm({ message: call.terminal.words`Undo the last change, ${call.terminal.safe(what)}?` });
   return !isCancel(answer) && answer ? last.id : null;
+}
+
+function told({ terminal }: Call, error: AppError): string {
+  const { message, hint = "" } = terminal.words.error(error);
+  return terminal.words`${message}. ${hint}`;
 }
 
 function answerRollBack(call: Call, { receipts, conflicts }: Awaited<ReturnType<typeof rollBack>>): number {
   if (call.json)
     printJson(call, { receipts, conflicts: conflicts.map(({ change, document, error }) => ({ change, document, ...error.toJSON() })) });
-  else if (receipts.length + conflicts.length === 0) call.terminal.say("no document contains any of that");
+  else if (receipts.length + conflicts.length === 0) call.terminal.say(call.terminal.words`no document contains any of that`);
   else printReceipts(call, receipts, "undone");
   for (const { change, document, error } of conflicts)
-    call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${error.message}. ${error.hint ?? ""}`);
+    call.terminal.say(`${call.terminal.colour.red(error.code)} ${document} ${change}: ${told(call, error)}`);
   return conflicts.length === 0 ? 0 : 4;
 }

@@ -42,7 +42,7 @@ export async function read(call: Call): Promise<number> {
   const found = await memoryRead(await call.mind(), call.args[0] ?? text(call, "file") ?? "memory", text(call, "session"), { own: true });
   if (call.json) printJson(call, found);
   else call.terminal.print(found.text);
-  if (found.waiting > 0) call.terminal.say(`${found.waiting} of these changes are pending`);
+  if (found.waiting > 0) call.terminal.say(call.terminal.words`${found.waiting} of these changes are pending`);
   return 0;
 }
 
@@ -58,7 +58,7 @@ async function answer(call: Call, { receipt, summary }: MemoryAnswer): Promise<n
   if (call.json) printJson(call, { ...receipt, summary });
   else {
     printReceipts(call, [receipt]);
-    call.terminal.say(summary);
+    call.terminal.say(call.terminal.words.reading(summary));
   }
   return exitFor([receipt]);
 }

@@ -3,13 +3,17 @@ import { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding
 import type { Mind } from "../../mind/open.ts";
 import { annotation } from "../terminal/annotation.ts";
 import { printJson } from "../terminal/answer.ts";
-import { counted, underHome } from "../terminal/columns.ts";
+import { underHome } from "../terminal/columns.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
+import { padTo } from "../terminal/width.ts";
 
 export async function run(call: Call): Promise<number> {
   // On a terminal somebody sees at once that it runs, and what it looks at.
-  const tell = process.stderr.isTTY === true && !call.json ? (what: string) => call.terminal.say(`checking ${what} …`) : undefined;
+  const tell =
+    process.stderr.isTTY === true && !call.json
+      ? (what: string) => call.terminal.say(call.terminal.words`checking ${call.terminal.words.of(what)} …`)
+      : undefined;
   tell?.("installed hosts");
   const options: DoctorOptions = { others: !flag(call, "own"), env: process.env, tell };
   const id = text(call, "fix");
@@ -109,40 +113,41 @@ function exitFor({ findings }: DoctorReport): number {
 }
 
 function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport, userHome: string): void {
-  const { colour, safe } = call.terminal;
+  const { colour, safe, words } = call.terminal;
   const paint = { error: colour.red, warn: colour.yellow, info: colour.dim };
   for (const [file, all] of Map.groupBy(findings, (finding) => finding.file)) {
     call.terminal.print(`${colour.bold(safe(underHome(file, userHome)))}\n`);
     for (const { severity, line, message, code, fix: way, id } of all) {
       call.terminal.tell(
-        `  ${paint[severity](severity.padEnd(5))} ${String(line ?? "").padStart(4)}  ${safe(message)}  ${colour.dim(code)}\n`,
+        `  ${paint[severity](padTo(words.of(severity), 5))} ${String(line ?? "").padStart(4)}  ${safe(words.reading(message))}  ${colour.dim(code)}\n`,
         MESSAGE_COLUMN,
       );
-      if (way !== undefined) call.terminal.tell(colour.dim(`${" ".repeat(MESSAGE_COLUMN)}${way.what}: codicil doctor --fix ${id}\n`));
+      if (way !== undefined)
+        call.terminal.tell(colour.dim(`${" ".repeat(MESSAGE_COLUMN)}${words`${words.reading(way.what)}: codicil doctor --fix ${id}`}\n`));
     }
   }
   if (trash !== undefined)
     call.terminal.tell(
-      `trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and up to ` +
-        `${trash.megabytes} MiB, and never less than a day (codicil trash list)\n`,
+      words`trash: ${trash.items} items, ${Math.ceil(trash.bytes / 1024 / 1024)} MiB; kept for ${trash.days} days and ` +
+        `${words`up to ${trash.megabytes} MiB, and never less than a day (codicil trash list)`}\n`,
     );
   if (verdicts !== undefined)
     call.terminal.tell(
-      `verdicts: ${Math.ceil(verdicts.bytes / 1024 / 1024)} MiB; ` +
+      words`verdicts: ${Math.ceil(verdicts.bytes / 1024 / 1024)} MiB; ` +
         (verdicts.days === null
-          ? "kept without a limit (retention.verdicts in config.yaml sets one)"
-          : `kept for ${verdicts.days} days, ${verdicts.counted} older ones as counts`) +
+          ? words`kept without a limit (retention.verdicts in config.yaml sets one)`
+          : words`kept for ${verdicts.days} days, ${verdicts.counted} older ones as counts`) +
         `\n`,
     );
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const places = checked.stores
     .filter(({ documents }) => documents > 0)
-    .map(({ store, documents }) => `${documents} of ${store}`)
-    .join(", ");
+    .map(({ store, documents }) => words`${documents} of ${words.of(store)}`)
+    .join(words`, `);
   call.terminal.tell(
-    `${counted(count("error"), "error")}, ${counted(count("warn"), "warning")}, ${counted(count("info"), "note")}; ` +
-      `${counted(checked.documents, "document")} (${places || "none"}), ${counted(checked.lines, "line")}` +
-      `${checked.notYet.length === 0 ? "" : `; not checked: ${checked.notYet.join(", ")}`}\n`,
+    words`${words.counted(count("error"), "error")}, ${words.counted(count("warn"), "warning")}, ${words.counted(count("info"), "note")}; ` +
+      words`${words.counted(checked.documents, "document")} (${places || words`none`}), ${words.counted(checked.lines, "line")}` +
+      `${checked.notYet.length === 0 ? "" : words`; not checked: ${checked.notYet.map(words.of).join(words`, `)}`}\n`,
   );
 }
 
@@ -156,15 +161,15 @@ async function askFixes(
   { fixable, options }: { fixable: readonly Finding[]; options: DoctorOptions },
 ): Promise<boolean> {
   const { isCancel, selectKey } = await import("@clack/prompts");
-  const { safe } = call.terminal;
+  const { safe, words } = call.terminal;
   let repaired = false;
   for (const finding of fixable) {
     const answer = await selectKey({
-      message: `${safe(finding.file)}${finding.line === undefined ? "" : `:${finding.line}`} ${safe(finding.message)}`,
+      message: `${safe(finding.file)}${finding.line === undefined ? "" : `:${finding.line}`} ${safe(words.reading(finding.message))}`,
       options: [
-        { value: "f", label: finding.fix?.what ?? "" },
-        { value: "s", label: "leave it as it is" },
-        { value: "q", label: "stop asking" },
+        { value: "f", label: words.reading(finding.fix?.what ?? "") },
+        { value: "s", label: words`leave it as it is` },
+        { value: "q", label: words`stop asking` },
       ],
     });
     if (isCancel(answer) || answer === "q") break;

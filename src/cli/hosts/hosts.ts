@@ -16,6 +16,7 @@ import { shippedSkills } from "../../hostSessions/skills.ts";
 import { printJson } from "../terminal/answer.ts";
 import { underHome } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
+import type { Words } from "../terminal/words.ts";
 import { lineCounts, shipped } from "./hostsDoor.ts";
 
 async function requestOf(call: Call): Promise<InstallRequest> {
@@ -31,7 +32,8 @@ async function requestOf(call: Call): Promise<InstallRequest> {
 /** The first command of a new version that looks at the hosts brings their copies up to it. */
 export async function refresh(call: Call): Promise<void> {
   const changed = refreshInstalled(shipped(await call.mind({ permissions: "any" })));
-  if (changed.length > 0) call.terminal.say(`refreshed for this version: ${changed.map((path) => call.terminal.safe(path)).join(", ")}`);
+  if (changed.length > 0)
+    call.terminal.say(call.terminal.words`refreshed for this version: ${changed.map((path) => call.terminal.safe(path)).join(", ")}`);
 }
 
 export async function install(call: Call): Promise<number> {
@@ -42,20 +44,21 @@ export async function install(call: Call): Promise<number> {
   const canaries = await fireCanaries(request.where, plan.host);
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path), notes: plan.notes, canaries });
   else {
-    call.terminal.print(plan.changes.length === 0 ? `${plan.host}: installed already, nothing to change\n` : `${plan.host}: installed\n`);
-    if (canaries.length > 0) call.terminal.print("tried with calls that are judged and never run:\n");
+    const { words } = call.terminal;
+    call.terminal.print(
+      `${plan.changes.length === 0 ? words`${plan.host}: installed already, nothing to change` : words`${plan.host}: installed`}\n`,
+    );
+    if (canaries.length > 0) call.terminal.print(`${words`tried with calls that are judged and never run:`}\n`);
     for (const { path, alive, why } of canaries)
       call.terminal.tell(
-        `  ${alive ? call.terminal.colour.green("works") : call.terminal.colour.red("fails")}  ${path}: ${call.terminal.safe(why)}\n`,
+        `  ${alive ? call.terminal.colour.green(words`works`) : call.terminal.colour.red(words`fails`)}  ${path}: ${call.terminal.safe(words.reading(why))}\n`,
         9,
       );
-    for (const note of plan.notes) call.terminal.tell(`  ${call.terminal.safe(note)}\n`);
+    for (const note of plan.notes) call.terminal.tell(`  ${call.terminal.safe(words.reading(note))}\n`);
     // Whoever was told what fails mends that first.
     if (canaries.some(({ alive }) => !alive)) return 1;
-    call.terminal.tell(
-      `next: start ${plan.host} in a project with an AGENTS.md\n      codicil policy report shows what is enforced, ` +
-        "codicil serve shows each call\n",
-    );
+    call.terminal.tell(`${words`next: start ${plan.host} in a project with an AGENTS.md`}\n`);
+    call.terminal.tell(`      ${words`codicil policy report shows what is enforced, codicil serve shows each call`}\n`);
   }
   return canaries.every(({ alive }) => alive) ? 0 : 1;
 }
@@ -65,12 +68,15 @@ export async function uninstall(call: Call): Promise<number> {
   if (!(await agreed(call, plan, "uninstall"))) return declined(call);
   plan.carryOut();
   if (call.json) printJson(call, { host: plan.host, changed: plan.changes.map(({ path }) => path) });
-  else call.terminal.print(plan.changes.length === 0 ? `${plan.host}: nothing of Codicil's is there\n` : `${plan.host}: uninstalled\n`);
+  else
+    call.terminal.print(
+      `${plan.changes.length === 0 ? call.terminal.words`${plan.host}: nothing of Codicil's is there` : call.terminal.words`${plan.host}: uninstalled`}\n`,
+    );
   return 0;
 }
 
 function declined({ terminal }: Call): number {
-  terminal.say("nothing was changed");
+  terminal.say(terminal.words`nothing was changed`);
   return 2;
 }
 
@@ -78,35 +84,35 @@ function declined({ terminal }: Call): number {
 async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boolean> {
   if (plan.changes.length === 0) return true;
   const { terminal } = call;
-  const { safe } = terminal;
+  const { safe, words } = terminal;
   const show = (text: string) => (call.json ? terminal.say(text) : terminal.tell(text));
   // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
   const isShort = !flag(call, "diff") && (flag(call, "yes") || call.terminal.isInteractive);
   const home = (await call.mind({ permissions: "any" })).where.userHome;
   for (const change of plan.changes) {
-    if (isShort) show(safe(`${summaryOf(change, home)}\n`));
+    if (isShort) show(safe(`${summaryOf(change, home, words)}\n`));
     else (call.json ? terminal.say : terminal.print)(safe(diffOf(change)));
   }
-  if (isShort) show(`${call.terminal.colour.dim("--diff shows every line")}\n`);
-  if (act === "install") for (const note of plan.notes) show(`${safe(note)}\n`);
+  if (isShort) show(`${call.terminal.colour.dim(words`--diff shows every line`)}\n`);
+  if (act === "install") for (const note of plan.notes) show(`${safe(words.reading(note))}\n`);
   if (flag(call, "yes")) return true;
   if (!call.terminal.isInteractive)
     throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, {
       hint: `Look at what it would change, then run it again with --yes.`,
     });
   const { confirm, isCancel } = await import("@clack/prompts");
+  const files = plan.changes.length === 1 ? words`this file` : words`these ${plan.changes.length} files`;
   const answer = await confirm({
-    message:
-      `${act} ${plan.host}: ${act === "install" ? "write" : "change or remove"} ` +
-      `${plan.changes.length === 1 ? "this file" : `these ${plan.changes.length} files`}?`,
+    message: act === "install" ? words`install ${plan.host}: write ${files}?` : words`uninstall ${plan.host}: change or remove ${files}?`,
   });
   return !isCancel(answer) && answer;
 }
 
 /** `change ~/.claude/settings.json (+42 -1)`. */
-function summaryOf({ path, before, after }: FileChange, home: string): string {
+function summaryOf({ path, before, after }: FileChange, home: string, words: Words): string {
   const { added, removed } = lineCounts(before, after);
-  return `${before === null ? "create" : after === null ? "remove" : "change"} ${underHome(path, home)} (+${added} -${removed} lines)`;
+  const act = words.of(before === null ? "create" : after === null ? "remove" : "change");
+  return words`${act} ${underHome(path, home)} (+${added} -${removed} lines)`;
 }
 
 /** A plugin is a program of ours, thousands of lines long: its name says enough. */

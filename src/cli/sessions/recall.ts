@@ -35,14 +35,14 @@ export async function recall(call: Call): Promise<number> {
   // One more than is shown tells whether there is another page.
   const { hits: found, notices } = await recallIn(mind, query, { scope, limit: from + limit + 1 });
   const hits = found.slice(from, from + limit);
-  for (const notice of notices) call.terminal.say(notice);
+  for (const notice of notices) call.terminal.say(call.terminal.words.reading(notice));
   const opened = text(call, "open");
   if (opened !== undefined) return open(call, found[numberOf(opened, from + hits.length)] as RecallHit, { mind, scope });
   if (call.json) printJson(call, hits);
   else {
     hits.forEach((hit, at) => showHit(call, hit, from + at + 1));
-    if (hits.length === 0) call.terminal.say(from === 0 ? "nothing found" : "nothing more");
-    else if (found.length > from + limit) call.terminal.say(`more: --page ${from / limit + 2}`);
+    if (hits.length === 0) call.terminal.say(from === 0 ? call.terminal.words`nothing found` : call.terminal.words`nothing more`);
+    else if (found.length > from + limit) call.terminal.say(call.terminal.words`more: --page ${from / limit + 2}`);
   }
   return 0;
 }
@@ -58,7 +58,7 @@ function showHit(call: Call, hit: RecallHit, number: number): void {
     .join("");
   call.terminal.print(
     `${colour.dim(`${number}.`)} ${colour.bold(safe(place))}${about}\n    ` +
-      `${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(hit.why)} (${hit.score})`)}\n`,
+      `${painted(safe(hit.text), hit.matched.map(safe), colour.yellow)}\n    ${colour.dim(`${safe(call.terminal.words.reading(hit.why))} (${hit.score})`)}\n`,
   );
 }
 

@@ -1,0 +1,36 @@
+// What went wrong, for the terminal: message and hint, sentence by sentence.
+
+import { ERROR_SENTENCES, ERRORS_BY_CODE } from "../reasons/errors.ts";
+import { allInChinese, first, templatesOf } from "../reasons/say.ts";
+import { ERRORS } from "./errors.ts";
+
+interface Failure {
+  readonly message: string;
+  readonly code: string;
+  readonly hint?: string | undefined;
+}
+
+const sentences = templatesOf([...ERROR_SENTENCES, ...ERRORS]);
+
+/** What the table does not have is told by its code, and stays behind it: somebody may have to look for it. */
+export function errorAtTerminal({ message, code, hint }: Failure): Pick<Failure, "message" | "hint"> {
+  const byCode = (ERRORS_BY_CODE[code as "UNKNOWN"] ?? ERRORS_BY_CODE.UNKNOWN).replace(/。$/, "");
+  return { message: allInChinese(sentences, message) ?? `${byCode}（${message}）`, hint: hint && eachInChinese(hint) };
+}
+
+/** Sentence after sentence; one that is not known stays as it is. */
+function eachInChinese(text: string): string {
+  let [said, at] = ["", 0];
+  while (at < text.length) {
+    const found = first(sentences, text, at) ?? asItIs(text, at);
+    said += /^$|[。？：]$/.test(said) ? found.said : ` ${found.said}`;
+    at = found.end + 1;
+  }
+  return said;
+}
+
+function asItIs(text: string, from: number): { readonly said: string; readonly end: number } {
+  const end = /[.?!](?= |$)/.exec(text.slice(from));
+  const to = end === null ? text.length : from + end.index + 1;
+  return { said: text.slice(from, to), end: to };
+}
