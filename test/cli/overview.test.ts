@@ -45,7 +45,7 @@ describe.runIf(hasTerminal)("codicil at a terminal (needs script)", () => {
       [],
       [
         { waitFor: "按其他键退出", type: "1" },
-        { waitFor: "名字", type: `小王${ENTER}` },
+        { waitFor: "叫什么名字", type: `小王${ENTER}` },
         { waitFor: "性格", type: ENTER },
         { waitFor: "说话方式", type: ENTER },
       ],

@@ -80,7 +80,6 @@ export const REVIEW: Readonly<Record<string, string>> = {
   applied: "已写入",
   undone: "已撤销",
   unchanged: "未改变",
-  pending: "待写入",
   staged: "有冲突",
   refused: "被拒绝",
   "{} characters over budget moved to {}": "超出额度的 {} 个字符已移到 {}",
