@@ -128,7 +128,7 @@ describe("the status line of a host", () => {
     const world = makeWorld();
     world.write(
       "project/AGENTS.md",
-      "- Use pnpm, not npm or yarn.\n- Never commit `.env` files or secrets.\n- Don't use `any` in TypeScript.\n",
+      "- Use pnpm, not npm or yarn.\n- Never commit `.env` files.\n- Don't use `any` in TypeScript.\n- Never push.\n",
     );
     const { rules, pending } = world
       .run(["overview", "--json"])
@@ -136,7 +136,7 @@ describe("the status line of a host", () => {
     expect([rules.enforced, rules.proposed, pending.proposals]).toEqual([2, 2, 0]);
     expect(world.run(["statusline"], { input: "{}" }).out).toBe("codicil 2 pending · 2 rules\n");
     expect(world.run(["status"]).out).toBe("to confirm (2): lines of AGENTS.md; codicil review shows them\n");
-    expect(world.run(["policy", "report"]).out).toContain("2 of 3 instructions are enforced, 2 lines to confirm");
+    expect(world.run(["policy", "report"]).out).toContain("2 of 4 instructions are enforced, 2 lines to confirm");
     expect(world.run(["overview"]).out).toContain("2 to review, 0 conflicts, 0 to apply");
   });
 });
