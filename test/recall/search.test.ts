@@ -100,6 +100,19 @@ describe("finding", () => {
     expect(searcher.search("international payment function", { today })[0]?.unit.id).toBe("30");
   });
 
+  it("a page is not behind another one only because nobody could tell its language", () => {
+    const texts = [
+      "Elenca cartelle: ls --almost-all --human-readable percorso/radice",
+      "Le cartelle della nonna.",
+      ...["vento della sera", "lago nella valle", "libro del porto", "tavolo del nonno", "monte della neve"].map(
+        (name) => `Il ${name} è la cosa che non si vede più.`,
+      ),
+    ];
+    const searcher = createSearcher(shelfOf(sourcesOf(texts.map((text, at) => ({ id: String(at), text })))));
+    expect(searcher.search("elenca le cartelle", { today })[0]?.unit.id).toBe("0");
+    expect(searcher.search("cartelle", { today })[0]?.unit.id).toBe("1");
+  });
+
   it("a phrase alone is a condition; in a question it is a reason", () => {
     expect(ids('"kept in SQLite"')).toEqual(["5"]);
     expect(ids('"SQLite in kept"')).toEqual([]);

@@ -156,12 +156,16 @@ export function scoreTerms(
     const those = holders(among);
     if (those.units === 0) continue;
     // The forms of a word are one: how rare it is, is reckoned over all of them.
-    const postings = mergedPostings(forms.map((form) => [...shelf.postings(form)]));
-    const holding = postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0);
+    const all = forms.map((form) => [...shelf.postings(form)]);
+    const postings = mergedPostings(all);
+    const { units: holding } = countOf(postings);
     if (holding === 0) continue;
+    // Those that hold it in another form than `among` says are beside these.
+    const first = among === undefined ? null : countOf(all[0] ?? []);
+    const [besides, apart] = first === null ? [0, 0] : [holding - first.units, postings.length - first.documents];
     // One measure of rarity for a unit and its neighbours: how many units hold the term.
-    const rare = share * rarity(holding, those.units);
-    const rareDocument = share * rarity(postings.length, those.documents);
+    const rare = share * rarity(holding, those.units + besides);
+    const rareDocument = share * rarity(postings.length, those.documents + apart);
     for (const { document, pairs } of postings) {
       const [start, end] = [starts[document] ?? 0, starts[document + 1] ?? 0];
       openDocument(shelf, row, document);
@@ -224,11 +228,14 @@ function holdersIn(shelf: Shelf, units: number): (term: string | undefined) => {
   return (term) => {
     const before = term === undefined ? all : known.get(term);
     if (before !== undefined || term === undefined) return before ?? all;
-    const postings = [...shelf.postings(term)];
-    const found = { units: postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0), documents: postings.length };
+    const found = countOf([...shelf.postings(term)]);
     known.set(term, found);
     return found;
   };
+}
+
+function countOf(postings: readonly Posting[]): { readonly units: number; readonly documents: number } {
+  return { units: postings.reduce((sum, { pairs }) => sum + pairs.length / 2, 0), documents: postings.length };
 }
 
 /** Two forms of a word in one unit are the word twice, and not two words. */

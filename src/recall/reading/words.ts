@@ -101,7 +101,8 @@ export interface QueryWord {
 
 /** A piece of a word, and how much it counts: all pieces of a word together as much as the word. */
 export interface QueryPiece {
-  readonly forms: readonly [string];
+  /** The piece itself, then the word: who holds a word holds its pieces, also where nobody could tell its language. */
+  readonly forms: readonly [string, ...string[]];
   readonly share: number;
   readonly among: typeof HAS_PIECES;
 }
@@ -113,7 +114,8 @@ export function readQueryPieces(text: string): QueryPiece[] {
     .flatMap((run) => (run.syllabic ? [] : wordsOf(run.text).flatMap((word) => dissect(word).parts)));
   return parts.flatMap((part) => {
     const pieces = new Set(piecesIn(part, OTHER));
-    return [...pieces].map((piece) => ({ forms: [piece] as const, share: 1 / pieces.size, among: HAS_PIECES }));
+    const forms = isLatin(part) ? stemOf(part, null) : [];
+    return [...pieces].map((piece) => ({ forms: [piece, ...forms] as const, share: 1 / pieces.size, among: HAS_PIECES }));
   });
 }
 
