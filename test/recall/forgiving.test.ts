@@ -68,6 +68,16 @@ describe("one step away", () => {
     expect(changed).toEqual(["budgit budget", "cde code", "ode code", "cod code", "boa boat"]);
   });
 
+  it("a word with a wrong letter is looked for, though a small word is as far away", () => {
+    const texts = ["She wore a red dress.", "The theft was on Monday.", "It is all in order."];
+    const shelf = createSearcher(shelfOf(sourcesOf(texts.map((text, at) => ({ id: String(at), text })))));
+    const changed: string[] = [];
+    const told = (typed: string, found: string) => changed.push(`${typed} ${found}`);
+    const ids = ["red dres", "thefd", "waht is in ordr"].map((query) => shelf.search(query, { today, told })[0]?.unit.id);
+    expect(ids).toEqual(["0", "1", "2"]);
+    expect(changed).toEqual(["dres dress", "thefd theft", "ordr order"]);
+  });
+
   it.each([
     ["what did we sign in Apirl", "Apirl april", "2026-04-08"],
     ["what did we sign in Jly", "Jly july", "2026-07-08"],

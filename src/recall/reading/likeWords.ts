@@ -15,12 +15,12 @@ const BENT = /[rsdy]$/;
 /** A letter that was left out or two that changed places are what they are; of other letters there are twenty-five. The last: where the ending was cut off. */
 const CHANCES = { moved: 1, other: 0.1, ending: 0.03 };
 
-/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is as near: "waht" is "what", and not "wait". */
+/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is nearest: "waht" is "what", and not "wait". */
 export function likeWords(typed: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return found;
   const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
-  if (slips.some((word) => STOP_WORDS.has(word))) return found;
+  if (slips.some((word) => STOP_WORDS.has(word) && chanceOf(word, typed) === CHANCES.moved)) return found;
   if (typed.length < SHORTEST) {
     const longer = slips.filter((word) => word.at(-1) === typed.at(-1) || !BENT.test(word));
     return new Map(longer.flatMap(termsOfWord).map((term) => [term, CHANCES.moved]));
