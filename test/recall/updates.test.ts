@@ -227,6 +227,20 @@ describe("a note that updates another", () => {
     ["what it was has ended, by name", "孩子在哪家补习", "孩子补习选的是学而思。", "学而思停业了，孩子去新东方。"],
     ["mostly numbers and letters", "打印机的 IP 是多少", "打印机的 IP 是 10.1.4.9。", "打印机换到 10.1.7.2，IP 别记错。"],
     ["traditional", "主要工具是什麼", "我原本的主要記帳工具定在紙本帳簿，因為習慣了。", "我後來把主要記帳工具改成手機程式，舊的先收起來。"],
+    [
+      "the question has its words, in another order",
+      "when is the ferry to Bastia",
+      "The ferry to Bastia is at 8:10.",
+      "Corsica Lines moved us, Bastia ferry leaves at 11:25.",
+    ],
+    [
+      "who did it comes first",
+      "how many chairs are in the hall",
+      "The hall has forty chairs.",
+      "With the loan from school we have sixty chairs in the hall.",
+    ],
+    ["one word, and nothing else", "who is my barber", "My barber is Tomas.", "Changed barbers: Lou, Mill Lane."],
+    ["a thing of many, but its number", "奶奶每天喝几杯水", "奶奶每天喝六杯水。", "医生要奶奶每天喝八杯水。"],
   ])("issue 22: the older one is marked: %s: %s", (_, query, older, newer) => {
     const hits = order(query, older, newer);
     expect(hits.map(({ unit, until }) => [unit.text, until])).toEqual([
@@ -308,6 +322,7 @@ describe("a note that updates another", () => {
     ["花了多少", "修水管花了多少", "修水管花了 180 元。", "修水管花了 95 元。"],
     ["how many were sold", "咖啡卖了多少杯", "咖啡卖了六十杯。", "咖啡卖了七十杯。"],
     ["an act and more of it", "游了多久", "游了一公里，用时 31 分钟。", "游了一公里，用时 28 分钟。"],
+    ["another word of the question", "when does Ines have choir", "Ines has choir on Tuesdays.", "Ines has chess on Fridays."],
     ["numbered things", "教室能坐多少人", "二楼教室能坐三十人。", "四楼教室能坐五十人。"],
     ["another subject in front", "how many fit in the room", "The room Ash seats eight people.", "The room Birch seats twelve people."],
     ["characters apart", "钢琴老师是谁", "小满的钢琴老师是顾老师。", "开会时老师说小满画画很专心，算术课上爱说话了。"],

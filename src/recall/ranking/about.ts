@@ -27,7 +27,6 @@ const GENERIC = new Set(
     "|",
   ),
 );
-const HAN_GENERIC = /服务|系统|环境|时间|方式|工具|全部|统一|名|今年|去年|上周|[上这]个月|最近|以后|那边|自己|每[天周月次]|最[少多]/gu;
 
 const HAN_NUMBER = "[\\d一二三四五六七八九十百千万两半]{1,6}";
 const NUMBER = `(?:\\d(?:[\\d.,]{0,12}\\d)?|\\b(?:${either`two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, twenty, thirty, fifty`})\\b)`;
@@ -94,10 +93,7 @@ export function haveNoValues(newer: Note, older: Note): boolean {
 
 /** Up to what is said of it, and up to its value: what a text is about. Without either, nothing is known. */
 function headIn(text: string, isHan: boolean, isObject = false): readonly string[] {
-  const plain = text
-    .replace(REPORT, "")
-    .replace(HAN_GENERIC, " ")
-    .replace(/\bnew\b|新/giu, "");
+  const plain = text.replace(REPORT, "").replace(/\bnew\b|新/giu, "");
   const values = VALUES.flatMap(([kind, form]) => (!isHan && /^(?:named|amount|measure|duration|count)/.test(kind) ? [] : [form]));
   const ends = [SAID_OF, ...(isHan ? [CHANGE_OF] : []), BEHIND_PREPOSITION, ...values]
     .map((each) => plain.search(each))
@@ -106,30 +102,23 @@ function headIn(text: string, isHan: boolean, isObject = false): readonly string
   return tokensOf(plain.slice(0, ends.length === 0 ? undefined : Math.min(...ends)), isHan).filter((token) => !GENERIC.has(token));
 }
 
-/** Of the newer note's clauses the one on what the older one is about; null: none. Of 露露换了新老师 also who it is that changed. */
+/** Of the newer note's clauses the one on what the older one is about; null: none. */
 function aboutIn(newer: Note, subject: readonly string[]): readonly string[] | null {
   const known = (about: readonly string[]) => about.filter((token) => subject.includes(token)).length;
   const read = newer.clauses.flatMap(({ text }) => {
     const change = CHANGE_OF.exec(text);
     if (change === null) return [headIn(text, newer.isHan)];
     const [front, behind = ""] = [text.slice(0, change.index), text.slice(change.index + change[0].length).split(BEHIND)[0]];
-    if (WHEN.test(change[0])) return [headIn(front, newer.isHan, newer.isHan)];
     const [who, object] = [headIn(front, newer.isHan, true), headIn(behind, newer.isHan, true)];
     // "Anna's sister changed doctors": whose it is counts too.
     if (!newer.isHan) return known(object) > 0 && known(who) > 0 ? [[...who, ...object]] : [object, who];
-    return change[0].startsWith("换") && known(object) > 0 ? [[...who, ...object]] : [who, object];
+    return [who, object];
   });
   const most = Math.max(0, ...read.map(known));
   if (most > 0) return read.find((about) => known(about) === most) ?? null;
   // In Chinese what is changed comes before it: 讨论方式改成.
   return newer.isHan && CHANGE_OF.test(newer.text) ? (read.find((about) => about.length > 1) ?? null) : null;
 }
-
-/** Words of change that tell when, not what. */
-const WHEN = new RegExp(
-  `^(?:${either`since, as, from, now, instead, these, used, formerly, previously, turns?, 现在, 目前, 如今, 自从, 从, 以[来后]`})`,
-  "iu",
-);
 
 /** "Sprint 12" and "Sprint 13", 一期 and 二期: one of several. */
 const NUMBERED = /^(\D{1,30}?)(\d{1,6}|[一二三四五六七八九十]{1,3})(?=[期班组队部级号 ])/u;

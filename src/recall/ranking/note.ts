@@ -38,18 +38,12 @@ export interface Note extends Clause {
   readonly asks: boolean;
   /** Names of what it says has ended: "sold the Skoda", "CircleCI is gone". */
   readonly ended: ReadonlySet<string>;
-  /** The same in Chinese, as it is written: 高师傅退休了. */
-  readonly left: readonly string[];
   /** It names who does something that one person does: the name is the value, and is where the subject is. */
   readonly isRole: boolean;
   /** It begins with that name, and ends with what it is that they do: "Chen leads the team". */
   readonly namesDoer: boolean;
-  /** It is about the one who writes: "I", "we". */
-  readonly isOfSelf: boolean;
   /** Of those who live or work somewhere, or tell that they do so elsewhere: which of these. */
   readonly place: number;
-  /** It names the old value beside the new one: "switched from Redmine to Linear". */
-  readonly isFromTo: boolean;
   readonly toPlace: number;
   /** What it says is new: "our new vet". */
   readonly renewed: ReadonlySet<string>;
@@ -125,7 +119,6 @@ const ENDED = [
   `\\b${NAME} (?:is|was|are|has been|have been) (?:sold|dropped|cancell?ed|gone|thrown out|deprecated|closed|shut \\w+|read-only|archived|retired|out)`,
   `\\b${NAME} (?:retired|resigned|finished|quit|stepped down|moved on|is away|went on \\w+|no longer)`,
 ].map((each) => new RegExp(each, "giu"));
-const LEFT = /(\p{Script=Han}{2,3}?)(?:走了|离职|退休|休.?假|调走|不干了|毕业)/gu;
 const IS = /\b(?:is|are|has|have|costs?)\b|[:：]\s|[是在归由叫]/iu;
 const ROLE = new RegExp(
   `\\b(?:(?:is|are) (?:the|our|my|his|her|their)|by|${either`
@@ -140,15 +133,19 @@ const PLACES = [
   [/\blives?\b|住/iu, /\b(?:moved|moving|relocated) (?:from|to|in)\b|搬/iu],
   [/\bworks? (?:at|for|in)\b|上班|工作/iu, /\b(?:quit|started (?:at|work)|joined|left)\b|离职|跳槽|入职/iu],
 ] as const;
-const SELF = /^(?:I|we|I['’]m|we['’]re)\b|^(?:我|我们|咱们)(?!的)/iu;
 const OWN = "(?:^|[:;,.] |['’]s |\\b(?:our|my|his|her|their|the|an?) )";
 const NEW = new RegExp(`${OWN}(?:new|different) (\\w+)|(?:新|换(?![成到了为]))(\\p{Script=Han}{2})`, "giu");
 
 const WORD = /\p{Script=Han}|[\p{L}\p{N}](?:[\p{L}\p{N}.:'’/@_-]*[\p{L}\p{N}])?/gu;
 const DAYS = "(?:mon|tues|wednes|thurs|fri|satur|sun)days?";
 const HAN_TIMES =
-  "每?[天周月年][一二三四五六日末]?|[上下中]午|[早晚]上|凌晨|[\\d一二两三四五六七八九十百千半]+(?:[点号月日次天周年个分秒层元块]|小时)?";
-const VALUE = new RegExp(`\\b(?:${DAYS}|\\d[\\d.,:]*)|${HAN_TIMES}`, "giu");
+  "每?天|每?[周月年][一二三四五六日末]?|[上下中]午|[早晚]上|凌晨|[\\d一二两三四五六七八九十百千半]+(?:[点号月日次天周年个分秒层元块]|小时)?";
+const MONTHS = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,7}";
+const UNITS = "(?:minutes?|hours?|days?|weeks?|months?|years?|%|[kmg]g|[mkc]m|[kmgt]b)(?![a-z])";
+const VALUE = new RegExp(
+  `\\b(?:${DAYS}|(?:${MONTHS} )?\\d[\\d.,:]*(?:st|nd|rd|th)?(?: of)?(?: (?:${MONTHS}|${UNITS}))?)|${HAN_TIMES}`,
+  "giu",
+);
 const SENTENCE = /[。；！？]+|[;.!?](?:\s+|$)/u;
 const CLAUSE = /[，。；！？、]+|[,;.!?](?:\s+|$)|(?<=\p{Script=Han}\s?)[,;!?]/u;
 export const HAN = /^\p{Script=Han}$/u;
@@ -188,11 +185,8 @@ export function readNote(written: string): Note {
     isTentative: ASKS.test(plain) || TENTATIVE.test(plain),
     asks: ASKS.test(plain),
     ended: new Set(namesOf(plain).flatMap((name) => tokensOf(name, isHan))),
-    left: [...plain.matchAll(LEFT)].map(([, name = ""]) => name),
     isRole: ROLE.test(plain),
     namesDoer: DOER.test(plain),
-    isOfSelf: SELF.test(plain),
-    isFromTo: /\bfrom \S+(?: \S+)? to\b|从.{1,12}[到至为成]/iu.test(plain),
     place: PLACES.findIndex(([stays]) => stays.test(plain)),
     toPlace: PLACES.findIndex(([, leaves]) => leaves.test(plain)),
     renewed: new Set(
@@ -240,7 +234,7 @@ export function tokensOf(text: string, isHan: boolean): string[] {
 }
 
 /** Allergies and allergic are one thing. */
-const STEM = 6;
+export const STEM = 6;
 
 /** One of the first words tells of the past, and no "is" before it makes a state of it: "is called". */
 function isPast(text: string): boolean {

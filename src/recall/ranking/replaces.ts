@@ -15,24 +15,17 @@ export function isAboutOneThing({ tokens, isHan }: Note): boolean {
 /** Both are notes on one thing; `newer` takes the place of `older`. */
 export function replaces(newer: Note, older: Note): boolean {
   if (older.isHan !== newer.isHan || !isAboutOneThing(older) || !isAboutOneThing(newer) || older.asks || newer.isTentative) return false;
-  return [older, ...headOf(older)].some((each) => !each.isEvent && takesPlace(newer, each));
-}
-
-/** What it says first, where it says more: "stand-up is at 9:15, cameras optional". */
-function headOf(note: Note): Note[] {
-  const [head, ...more] = note.clauses;
-  if (head === undefined || more.length === 0 || head.tokens.length < (note.isHan ? 4 : 2)) return [];
-  return [{ ...note, ...head, denies: note.denies }];
+  return !older.isEvent && takesPlace(newer, older);
 }
 
 function takesPlace(newer: Note, older: Note): boolean {
   const shared = sharedWith(newer, older);
   if (shared.length === 0) return false;
   if (denies(newer, older)) return true;
-  if (addsTo(newer, older) || mayBeBoth(newer, older)) return false;
+  if (addsTo(newer, older)) return false;
   const isChanged = newer.changes || newer.ended.size > 0 || isRenewed(newer, older);
   const onSame = isOnSame(newer, older);
-  if (isChanged && namesWhatEnded(newer, older, onSame)) return true;
+  if (isChanged && namesWhatEnded(newer, older)) return true;
   if (onSame === false) return false;
   if (isChanged && ((onSame === true && givesOther(newer, older)) || tellsChange(newer, older, shared))) return true;
   if (saysOther(newer, older, onSame)) return true;
@@ -42,13 +35,6 @@ function takesPlace(newer: Note, older: Note): boolean {
 function addsTo(newer: Note, older: Note): boolean {
   return newer.clauses.some(({ adds, tokens }) => adds && commonTo(older, tokens).length > 0);
 }
-
-/** What happens on one day may happen on another. */
-function mayBeBoth(newer: Note, older: Note): boolean {
-  return !newer.changes && older.subject === 0 && ON_ONE_DAY.test(older.text);
-}
-
-const ON_ONE_DAY = /\b(?:on|last|this) (?:mon|tues|wednes|thurs|fri|satur|sun)day\b/i;
 
 /** Without any word of change: as a whole or in one clause it has another amount of the same thing. */
 function saysOther(newer: Note, older: Note, onSame: boolean | null): boolean {
@@ -62,8 +48,7 @@ function givesOther(newer: Note, older: Note): boolean {
   return (
     hasOtherValue(newer, older) ||
     (act !== undefined && older.tokens.includes(act)) ||
-    (TAKES_PLACE.test(newer.text) && haveNoValues(newer, older)) ||
-    isRenewed(newer, older)
+    (TAKES_PLACE.test(newer.text) && haveNoValues(newer, older))
   );
 }
 
@@ -100,17 +85,15 @@ function denies(newer: Note, older: Note): boolean {
 /** It tells of a change of what the older one is about, and the old value is gone or said to have ended. */
 function tellsChange(newer: Note, older: Note, shared: readonly string[]): boolean {
   if (newer.ends ? older.denies : older.isOneOfMany && !/\b(?:rather|instead)\b/i.test(newer.text)) return false;
-  if (!isEnough(newer, older, shared) && !hasSameSubject(newer, older)) return false;
+  if (!isEnough(newer, older, shared)) return false;
   const share = shared.length / older.tokens.length;
-  return (newer.ends || newer.isFromTo || share < 1) && (older.isOfSelf || (older.isRole && share >= 0.5) || namesSubject(newer, older));
+  return (newer.ends || share < 1) && ((older.isRole && share >= 0.5) || namesSubject(newer, older));
 }
 
 /** "Our new vet", "sold the Skoda", "moved to Porto": what was so is told by one word of the older note. */
-function namesWhatEnded(newer: Note, older: Note, onSame: boolean | null): boolean {
+function namesWhatEnded(newer: Note, older: Note): boolean {
   const { tokens, subject, isHan } = older;
   return (
-    (onSame !== false && tokens.length <= (isHan ? 8 : 4) && newer.renewed.has(tokens[0] ?? "") && isRenewed(newer, older)) ||
-    newer.left.some((name) => [..."是叫归由找问"].some((verb) => older.text.includes(verb + name))) ||
     tokens.some((token, at) => at >= Math.max(1, subject) && newer.ended.has(token)) ||
     (isHan && newer.clauses.some((clause) => clause.ends && beginsWithValue(clause, older))) ||
     (older.place >= 0 && older.place === newer.toPlace && startsAlike(newer, older))
@@ -131,7 +114,7 @@ function isEnough({ ends }: Note, { tokens, lasting, isHan }: Note, shared: read
 }
 
 function startsAlike(newer: Note, older: Note): boolean {
-  return (older.isOfSelf && newer.isOfSelf) || commonTo(older, newer.tokens)[0] === older.tokens[0];
+  return commonTo(older, newer.tokens)[0] === older.tokens[0];
 }
 
 function namesSubject(newer: Note, { tokens, subject, isHan }: Note): boolean {
@@ -142,12 +125,6 @@ function namesSubject(newer: Note, { tokens, subject, isHan }: Note): boolean {
     );
   if (newer.tokens.includes(tokens[Math.max(0, subject - 1)] ?? "")) return true;
   return subject === 0 && newer.tokens[0] === tokens[1];
-}
-
-/** Of two or more words, most are in front of what is said of it in both. */
-function hasSameSubject(newer: Note, older: Note): boolean {
-  const [was, is] = [older, newer].map(({ tokens, subject }) => tokens.slice(0, subject)) as [string[], string[]];
-  return was.length >= (older.isHan ? 4 : 2) && commonTo({ ...older, tokens: was }, is).length >= 0.6 * was.length;
 }
 
 /** The same words around one place, in which another value is. */
@@ -162,7 +139,7 @@ function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   const isNumber = values.every((each) => /^\d/.test(each));
   if ((older.isOneOfMany || newer.isOneOfMany) && !isNumber) return false;
   if (isOtherThing(newer, older, gap, values)) return false;
-  return (gap !== gaps[0] && gap.at >= older.subject) || isValueInSubject(newer, older, isNumber);
+  return (gap !== gaps[0] && gap.at >= older.subject) || isValueInSubject(newer, older);
 }
 
 /** One person does several things, web-1 and web-2 do the same; and 音乐老师是方老师 is another subject with a value of its own. */
@@ -173,8 +150,8 @@ function isOtherThing(newer: Note, older: Note, gap: Gap, values: readonly strin
 }
 
 /** Whose name is where the subject is may be the value: "Chen leads the team", "I have 28 days". */
-function isValueInSubject(newer: Note, older: Note, isNumber: boolean): boolean {
-  return older.isRole || (older.isOfSelf && isNumber) || (newer.changes && namesSubject(newer, older));
+function isValueInSubject(newer: Note, older: Note): boolean {
+  return older.isRole || (newer.changes && namesSubject(newer, older));
 }
 
 /** What is between the words that both have; nothing where these are too few. */
@@ -232,22 +209,32 @@ function gapsOf(blocks: readonly Block[], a: number, b: number): Gap[] {
 }
 
 /** Nothing in the newer one tells of a change; but both say how something is, and not of two things. Who asks for it says whether it is the same. */
-export function mayBeInPlaceOf(newer: Note, older: Note): boolean {
-  const isState = !older.isEvent && !older.isOneOfMany && !older.isTentative && (newer.changes || !newer.isEvent);
-  const isOther = newer.tokens.slice(0, newer.subject).some((token) => !older.tokens.includes(token));
+export function mayBeInPlaceOf(newer: Note, older: Note, asked: ReadonlySet<string>): boolean {
+  const isGiven = hasOtherValue(newer, older);
+  const isState = !older.isEvent && !older.isTentative && (isGiven || (!older.isOneOfMany && (newer.changes || !newer.isEvent)));
+  // "The guest wifi password is" another thing; who did it, or the value, is in front of "is" too.
+  const subject = newer.tokens.slice(0, newer.subject);
+  const isOther = subject.some((token) => asked.has(token)) && subject.some((token) => !older.tokens.includes(token));
   const saysMore = newer.tokens.some((token) => !older.tokens.includes(token));
-  return isState && saysMore && !isOther && !mayBeBoth(newer, older) && !addsTo(newer, older);
+  return isState && saysMore && !isOther && !addsTo(newer, older);
 }
 
-/** Both have something else in front of words that they have in common: 主库内存, 从库内存; "the backup job runs", "the report job runs". */
-export function contrasts(newer: Note, older: Note): boolean {
-  const isApart = (of: (note: Note) => readonly string[], most: number) => {
+/** Where both have something of their own between what they have in common: in front of more of it (主库内存, 从库内存), or instead of a word of the question. */
+export function contrasts(newer: Note, older: Note, asked: ReadonlySet<string>): { readonly inFront: boolean; readonly instead: boolean } {
+  const gapsIn = (of: (note: Note) => readonly string[], most: number) => {
     const [was, is] = [older, newer].map((note) => of(note).filter((token) => !SPEAKERS.has(token))) as [string[], string[]];
     const blocks = blocksOf(was, is, 2);
-    return gapsOf(blocks, was.length, is.length).some(({ had, has }, at) => at < Math.min(most, blocks.length) && had > 0 && has > 0);
+    return gapsOf(blocks, was.length, is.length).flatMap(({ at, to, had, has }, index) => {
+      // What is elsewhere in the other note is the same in another order.
+      const lost = was.slice(at, at + had).filter((token) => !is.includes(token));
+      const isApart = lost.length > 0 && is.slice(to, to + has).some((token) => !was.includes(token));
+      return isApart ? [{ lost, inFront: index < Math.min(most, blocks.length) }] : [];
+    });
   };
+  const gaps = gapsIn(({ lasting }) => lasting, Number.POSITIVE_INFINITY);
   // A number inside is a value; one at the beginning names the thing: 一楼会议室.
-  return isApart(({ lasting }) => lasting, Number.POSITIVE_INFINITY) || isApart(({ tokens }) => tokens, 1);
+  const all = [...gaps, ...gapsIn(({ tokens }) => tokens, 1)];
+  return { inFront: all.some(({ inFront }) => inFront), instead: gaps.some(({ lost }) => lost.some((token) => asked.has(token))) };
 }
 
 const SPEAKERS = new Set(["user", "用", "户"]);

@@ -158,14 +158,13 @@ export function scoreTerms(
     // The forms of a word are one: how rare it is, is reckoned over all of them.
     const all = forms.map((form) => [...shelf.postings(form)]);
     const postings = mergedPostings(all);
-    const { units: holding } = countOf(postings);
-    if (holding === 0) continue;
-    // Those that hold it in another form than `among` says are beside these.
-    const first = among === undefined ? null : countOf(all[0] ?? []);
-    const [besides, apart] = first === null ? [0, 0] : [holding - first.units, postings.length - first.documents];
-    // One measure of rarity for a unit and its neighbours: how many units hold the term.
-    const rare = share * rarity(holding, those.units + besides);
-    const rareDocument = share * rarity(postings.length, those.documents + apart);
+    if (postings.length === 0) continue;
+    const here = countOf(postings);
+    const first = among === undefined ? here : countOf(all[0] as Posting[]);
+    // One measure of rarity for a unit and its neighbours: how many units hold the term. Those that hold it in another form than
+    // `among` says are beside these.
+    const rare = share * rarity(here.units, those.units + here.units - first.units);
+    const rareDocument = share * rarity(here.documents, those.documents + here.documents - first.documents);
     for (const { document, pairs } of postings) {
       const [start, end] = [starts[document] ?? 0, starts[document + 1] ?? 0];
       openDocument(shelf, row, document);

@@ -7,7 +7,8 @@ import { isPiece } from "../reading/pieces.ts";
 import { isPerson } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units/units.ts";
-import { HAN, LONGEST_TEXT, type Note, readNote } from "./note.ts";
+import { hasOtherValue } from "./about.ts";
+import { HAN, LONGEST_TEXT, type Note, readNote, STEM } from "./note.ts";
 import { contrasts, isAboutOneThing, mayBeInPlaceOf, replaces } from "./replaces.ts";
 
 export interface Judged {
@@ -27,10 +28,17 @@ interface Read extends Note {
   readonly day: string | null;
 }
 
+/** As far as it says what two notes are about. */
+interface Question {
+  readonly asked: ReadonlySet<string>;
+  /** How something is. */
+  readonly asksState: boolean;
+}
+
 /** The same in a better order, each with the day on which something newer took its place. `isFixed`: days were asked for, and decide. */
 export function currentFirst<T extends Judged>(
   ordered: readonly T[],
-  { asked, isFixed, asksState }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean; readonly asksState: boolean },
+  { asked, isFixed, asksState }: Question & { readonly isFixed: boolean },
 ): (T & { readonly until?: string | null })[] {
   const head = ordered
     .slice(0, LOOKED_AT)
@@ -64,7 +72,7 @@ interface Known {
 function compare(
   first: Known,
   second: Known,
-  { asked, asksState }: { readonly asked: ReadonlySet<string>; readonly asksState: boolean },
+  { asked, asksState }: Question,
 ): "first is newer" | "second is newer" | "second answers later" | null {
   const verdict = judge(first, second);
   if (verdict !== null || !asksState) return verdict;
@@ -81,12 +89,27 @@ function answersLater(first: Known, second: Known, asked: ReadonlySet<string>): 
   const [older, newer] = [first.read, second.read];
   if (!mayFollow(first, second)) return null;
   const common = [...older.words].filter((word) => asked.has(word));
-  const [known, isOther] = [common.filter((word) => newer.words.has(word)).length, contrasts(newer, older)];
-  // It has not all of them: then it should answer about as well.
-  const isLess = known < common.length && (isOther || second.each.score < NEARLY * first.each.score);
-  if (known < 0.5 * common.length || known === 0 || isLess) return null;
-  const isSame = known === common.length && known >= (older.isHan ? 3 : 2) && !isOther;
-  return isSame && mayBeInPlaceOf(newer, older) ? "otherwise" : "later";
+  const known = common.filter((word) => newer.words.has(word)).length;
+  const tokens = tokensAsked(asked);
+  if (known < 0.5 * common.length || known === 0) return null;
+  const { inFront: isOther, instead } = contrasts(newer, older, tokens);
+  const isCue = tellsOfChange(newer);
+  // It has not all of them: then it should tell of a change, or answer about as well.
+  const isLess = known < common.length && !isCue && (isOther || second.each.score < NEARLY * first.each.score);
+  if (isLess) return null;
+  const isMost = isCue || (known > 0.5 * common.length && !instead);
+  const isEnough = known < common.length ? isMost && hasOtherValue(newer, older) : isSubject(newer, older, { known, tokens });
+  return isEnough && !isOther && mayBeInPlaceOf(newer, older, tokens) ? "otherwise" : "later";
+}
+
+/** So many words say what both are about; one does where the older note is about nothing else, and the newer one tells of a change. */
+function isSubject(newer: Note, older: Note, { known, tokens }: { readonly known: number; readonly tokens: ReadonlySet<string> }): boolean {
+  if (known >= (older.isHan && !hasOtherValue(newer, older) ? 3 : 2)) return true;
+  return tellsOfChange(newer) && older.tokens.slice(0, older.subject).every((token) => tokens.has(token));
+}
+
+function tellsOfChange({ changes, renewed }: Note): boolean {
+  return changes || renewed.size > 0;
 }
 
 function mayFollow(first: Known, second: Known): boolean {
@@ -95,6 +118,11 @@ function mayFollow(first: Known, second: Known): boolean {
 }
 
 const NEARLY = 0.35;
+
+/** The words of the question as a note has them. */
+function tokensAsked(asked: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...asked].flatMap((term) => (HAN.test(term[0] ?? "") ? [...term] : [term.slice(0, STEM)])));
+}
 
 /** The first day on which it no longer held is not known where several follow: the nearest to it counts. */
 function laterOf(known: string | null | undefined, day: string | null): string | null {
