@@ -28,17 +28,10 @@ interface Read extends Note {
   readonly day: string | null;
 }
 
-/** As far as it says what two notes are about. */
-interface Question {
-  readonly asked: ReadonlySet<string>;
-  /** How something is. */
-  readonly asksState: boolean;
-}
-
 /** The same in a better order, each with the day on which something newer took its place. `isFixed`: days were asked for, and decide. */
 export function currentFirst<T extends Judged>(
   ordered: readonly T[],
-  { asked, isFixed, asksState }: Question & { readonly isFixed: boolean },
+  { asked, isFixed, asksState }: { readonly asked: ReadonlySet<string>; readonly isFixed: boolean; readonly asksState: boolean },
 ): (T & { readonly until?: string | null })[] {
   const head = ordered
     .slice(0, LOOKED_AT)
@@ -72,7 +65,7 @@ interface Known {
 function compare(
   first: Known,
   second: Known,
-  { asked, asksState }: Question,
+  { asked, asksState }: { readonly asked: ReadonlySet<string>; readonly asksState: boolean },
 ): "first is newer" | "second is newer" | "second answers later" | null {
   const verdict = judge(first, second);
   if (verdict !== null || !asksState) return verdict;
