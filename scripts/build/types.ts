@@ -14,7 +14,7 @@ export function writeTypes(out: string): void {
   if (done.status !== 0) throw new Error("the declarations could not be written");
   const files = reachableFrom(
     Object.values(LIBRARY).map((file) => file.slice("src/".length)),
-    (file) => readFileSync(join(emitted, file.replace(/\.ts$/, ".d.ts")), "utf8"),
+    (file) => readFileSync(join(emitted, "src", file.replace(/\.ts$/, ".d.ts")), "utf8"),
   );
   rmSync(emitted, { recursive: true });
   for (const [file, text] of files) {
