@@ -427,7 +427,7 @@ describe("onboarding", () => {
     it("is asked three questions, each with its default; an empty answer takes it", async () => {
       const world = makeWorld();
       const { code, screen } = await typeAtTerminal(world, ["init", "--profile", "agentkit"], answers("", "", ""), CHINESE);
-      expect([code, screen.includes("created SOUL.md")]).toEqual([0, true]);
+      expect([code, screen.includes("新建 SOUL.md")]).toEqual([0, true]);
       for (const part of ["AgentKit", "专业、友好、注重细节", "简洁清晰"])
         expect([part, screen.includes(part), world.read("home/SOUL.md").includes(part)]).toEqual([part, true, true]);
     });
@@ -444,7 +444,7 @@ describe("onboarding", () => {
       const left = await typeAtTerminal(world, ["init"], [{ waitFor: "名字", type: CTRL_C }], CHINESE);
       expect([left.code, world.has("home/SOUL.md")]).toEqual([2, false]);
       const ran = await typeAtTerminal(world, ["init", "--yes"], [], CHINESE);
-      expect([ran.code, ran.screen.includes("名字"), ran.screen.includes("created SOUL.md")]).toEqual([0, false, true]);
+      expect([ran.code, ran.screen.includes("名字"), ran.screen.includes("新建 SOUL.md")]).toEqual([0, false, true]);
     });
   });
 

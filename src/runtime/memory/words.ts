@@ -56,11 +56,6 @@ const REMEMBER = [
       String.raw`(?:\s+that)?\b[\s:：,，—]*(.*)$`,
     "is",
   ),
-  // "I moved to Berlin, please remember."
-  new RegExp(
-    String.raw`^([^?]{3,}?)[,;:—-]+\s*(?:please |pls )?(?:${either`remember, don't forget, note`})(?: (?:that|this|it))?[\s.!]*$`,
-    "is",
-  ),
   new RegExp(
     String.raw`^(?:${either`请, 麻烦, 帮我, 你, 好，, 那, 顺便, 另外，?`})*` +
       String.raw`(?:${either`记住, 记下来?, 记一下, 记得, 记录(?:一下|下来)?, 别忘了?, 不要忘了?, 牢记`})` +
@@ -68,6 +63,11 @@ const REMEMBER = [
     "s",
   ),
 ];
+/** "I moved to Berlin, please remember." */
+const AT_THE_END = new RegExp(
+  String.raw`[,;:—-]\s?(?:please |pls )?(?:${either`remember, don't forget, note`})(?: (?:that|this|it))?[.!]{0,3}$`,
+  "i",
+);
 /** `to` and `when` make an errand or a reminiscence of it. */
 const NOT_MEANT = /^(?:to\s|when\s|how\s|what\s|where\s|why\s|who\s|if\s)/i;
 const ASKED = /[?？]\s*$|(?:吗|呢|没有|么)[。\s]*$/;
@@ -143,6 +143,8 @@ export function statementsOf(message: string): string[] {
 
 function wishOf(sentence: string): Wish[] {
   if (ASKED.test(sentence)) return [];
+  const end = AT_THE_END.exec(sentence);
+  if (end !== null && end.index > 2) return rememberOf(sentence.slice(0, end.index));
   for (const pattern of REMEMBER) {
     const match = pattern.exec(sentence);
     if (match !== null) return rememberOf(match[1] ?? "");
