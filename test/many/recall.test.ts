@@ -426,8 +426,7 @@ describe.skipIf(noPostgres !== null)(`recall while the database is away${noPostg
       const ran = machine.run(["recall", "capybara", "--json"]);
       expect([ran.code, ran.json(), ran.err]).toEqual([0, before.hits, expect.stringContaining("copies")]);
       await server.start();
-      await new Promise((resolve) => setTimeout(resolve, 5100));
-      expect(await recall(mind, "capybara")).toEqual(before);
+      await expect.poll(() => recall(mind, "capybara"), { timeout: 30_000 }).toEqual(before);
     } finally {
       await server.remove();
     }

@@ -66,7 +66,8 @@ export async function startScriptedModel(...script: readonly Line[]): Promise<Sc
       const body = JSON.parse(raw) as Record<string, unknown>;
       requests.push({ wire, url: request.url ?? "", headers: request.headers, body, ...READERS[wire](body) });
       const line = lines.shift();
-      if (line === undefined) return void json(response, 500, { error: { message: "the script is over" } });
+      // An error that is not tried again: nobody waits for what will not come.
+      if (line === undefined) return void json(response, 400, { error: { message: "the script is over" } });
       void play(response, SPEAKERS[wire](), line, () => (firstText = performance.now()));
     });
   });
