@@ -59,3 +59,19 @@ export async function goTo(page: Page, place: string): Promise<void> {
 export async function ready(page: Page): Promise<void> {
   await page.waitForTimeout(450);
 }
+
+/** Nothing is drawn any more, and no colour is on its way to another one. */
+export async function still(page: Page): Promise<void> {
+  await page.evaluate(`new Promise((done) => {
+    let changed = performance.now();
+    const seen = new MutationObserver(() => (changed = performance.now()));
+    seen.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+    const moves = (each) => each.playState === "running" && each.effect?.getTiming().iterations !== Infinity;
+    const look = () => {
+      if (performance.now() - changed < 100 || document.getAnimations().some(moves)) return requestAnimationFrame(look);
+      seen.disconnect();
+      done();
+    };
+    look();
+  })`);
+}

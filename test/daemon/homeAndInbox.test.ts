@@ -12,7 +12,7 @@ import { decide } from "../../src/mind/session/decide.ts";
 import { type Mind, openMind } from "../../src/mind/open.ts";
 import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
-import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
+import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, still, titled } from "./browser.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 import { hostsDoor } from "../../src/cli/index.ts";
 
@@ -451,14 +451,22 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await expect.poll(() => page.url()).toContain("#/rules");
   });
 
-  const SCREENS = ["home", "home/setup", "inbox", "palette", "keys"] as const;
-  const show = async (page: Page, screen: (typeof SCREENS)[number]) => {
+  /** Each with what it shows last. */
+  const SCREENS = {
+    home: ".number-card .newest",
+    "home/setup": ".verdict-box.deny",
+    inbox: "[role=option]:nth-child(2)",
+    palette: ".palette-item",
+    keys: "[role=dialog]",
+  } as const;
+  const show = async (page: Page, screen: string, shows: string) => {
     await page.evaluate(`location.hash = "#/${screen === "palette" || screen === "keys" ? "home" : screen}"`);
     await page.locator("main h1").first().waitFor();
-    await page.waitForTimeout(500);
+    await still(page);
     if (screen === "palette") await page.keyboard.press("Control+k");
     if (screen === "keys") await page.keyboard.press("?");
-    await page.waitForTimeout(200);
+    await page.locator(shows).first().waitFor();
+    await still(page);
   };
 
   it("axe finds nothing on any of these screens, wide and light and narrow and dark, and none is wider than 1440, 1024, 390 or 360", async () => {
@@ -472,8 +480,8 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
       const measure = async (screen: string, at: number) => {
         if (await page.evaluate("document.documentElement.scrollWidth > innerWidth")) findings.push(`${screen} ${at}: too wide`);
       };
-      for (const screen of SCREENS) {
-        await show(page, screen);
+      for (const [screen, shows] of Object.entries(SCREENS)) {
+        await show(page, screen, shows);
         await page.evaluate(axe);
         const found = await page.evaluate<{ id: string; nodes: { target: string[] }[] }[]>(
           "axe.run(document, { resultTypes: ['violations'] }).then((result) => result.violations)",
@@ -498,8 +506,8 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     const foreign: string[] = [];
     for (const locale of ["zh-CN", "en-US"]) {
       const { page } = await enter("home", { locale });
-      for (const screen of SCREENS) {
-        await show(page, screen);
+      for (const [screen, shows] of Object.entries(SCREENS)) {
+        await show(page, screen, shows);
         const said = await page.evaluate<string[]>(`(() => {
           const out = [];
           const skip = "noscript, code, pre, .line-text, blockquote, kbd, .row-title, .row-second, .palette-item, .newest, .call, .calls, .quoted, .reads-as, .fold, .project, .inbox-head a, .inbox-head .strong, .language, .effects .second, .said-before, .verdict-box";

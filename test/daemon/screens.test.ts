@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { decide } from "../../src/mind/session/decide.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
-import { launchBrowser, type OpenedPage, type Pages, program, titled } from "./browser.ts";
+import { launchBrowser, type OpenedPage, type Pages, program, still, titled } from "./browser.ts";
 import { fortnight, movedClock } from "./fortnight.ts";
 import { type Daemon, startDaemon } from "./rig.ts";
 
@@ -109,7 +109,7 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
         if (colorScheme !== null) await page.emulateMedia({ colorScheme });
         await page.locator(shows).first().waitFor({ state: "attached" });
         // Colours change by a transition.
-        await page.waitForTimeout(300);
+        await still(page);
         const found =
           colorScheme === null
             ? []
