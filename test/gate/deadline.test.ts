@@ -1,13 +1,14 @@
 // A judge that never returns, everywhere where calls are judged: the call is refused in time, with a reason. What is in the
 // thread that judges cannot say so itself.
 
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { deadlineIn, gate, within } from "../../src/gate/index.ts";
 import { judgeWith } from "../../src/gate/judging.ts";
+import { openMind } from "codicil";
 import { launcherFor, writeLauncher } from "../../src/hosts/install/launcher.ts";
 import { openEngine } from "../../src/hosts/plugins/engine.ts";
 import { backtest, checkRow } from "../../src/rules/index.ts";
@@ -39,6 +40,74 @@ async function timed<T>(work: () => T | Promise<T>): Promise<{ readonly value: T
   const value = await work();
   return { value, ms: performance.now() - before };
 }
+
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function ran(command: string, args: readonly string[], how: { cwd?: string; env: NodeJS.ProcessEnv; input: string }): Promise<Ran> {
+  const { input, ...options } = how;
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, timeout: HOST_MS });
+    let [out, err] = ["", ""];
+    child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
+    child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+    child.on("close", (code) => resolve({ code, out, err }));
+  });
+}
+
+/** Begun before the first test: a limit is nine seconds, and programs that only wait can do so at the same time. */
+function begun<T>(start: (world: World) => Promise<T>): () => Promise<T> {
+  let result: Promise<T>;
+  const worlds: World[] = [];
+  beforeAll(() => {
+    const world = makeWorld({ keep: true });
+    worlds.push(world);
+    result = start(world);
+    // Whoever asks for it hears of it.
+    result.catch(() => undefined);
+  });
+  afterAll(async () => {
+    await result.catch(() => undefined);
+    worlds.forEach((world) => world.remove());
+  });
+  return () => result;
+}
+
+const env = (world: World) => ({ ...world.env, CODICIL_HOME: world.home, CODICIL_STATE: world.state });
+const message = (world: World, command: string) =>
+  JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
+
+const hook = (words: readonly string[]) => (world: World) =>
+  timed(() =>
+    ran(process.execPath, [...SOURCE, ...words, "claude", "PreToolUse"], {
+      cwd: world.project,
+      env: env(world),
+      input: message(world, "ls"),
+    }),
+  );
+const stuckHook = begun(hook([STUCK]));
+const wholeHook = begun(hook([WHOLE, "hook"]));
+
+const launch = (program: string) => async (world: World) => {
+  const file = world.write("program.cjs", program);
+  const mind = await openMind({ home: world.home, state: world.state, cwd: world.project, env: {} });
+  const launcher = launcherFor(mind.where, { node: process.execPath, hook: [file], cli: [file] });
+  await mind.close();
+  writeLauncher(launcher);
+  return timed(() => ran(launcher.hookProgram, ["claude", "PreToolUse"], { env: world.env, input: "{}" }));
+};
+
+const endless = begun(launch("Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)"));
+const reading = begun(
+  launch(`require("node:child_process").execSync("mkfifo f",{cwd:__dirname});require("node:fs").readFileSync(__dirname+"/f")`),
+);
+const killed = begun(launch("process.kill(process.pid,'SIGABRT');setTimeout(()=>{},1e6)"));
+const answering = begun(launch("process.stdout.write('fine');process.exit(0)"));
 
 describe("a limit that fires in a busy thread", () => {
   it.each<[string, () => unknown]>([
@@ -79,36 +148,11 @@ describe("a limit that fires in a busy thread", () => {
 });
 
 describe("a judge that never returns", () => {
-  const env = (world: World) => ({ ...world.env, CODICIL_HOME: world.home, CODICIL_STATE: world.state });
-  const message = (world: World, command: string) =>
-    JSON.stringify({ session_id: "s1", cwd: world.project, hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command } });
-
   it("in the gate: refused by the deadline", async () => {
     judgeWith(neverReturns);
     const { where } = await makeWorld().open();
     const { verdict } = await gate({ call: { tool: "shell", command: "ls" }, where, limitMs: 300 });
     expect([verdict.verdict, verdict.rules[0]?.id]).toEqual(["deny", "builtin:deadline"]);
-  });
-
-  it.each([
-    ["stuck", STUCK, /in time/],
-    ["negative control: whole", WHOLE, /^$/],
-  ])("in the hook, called without its launcher (%s)", async (what, file, expected) => {
-    const world = makeWorld();
-    const words = what === "stuck" ? [] : ["hook"];
-    const { value, ms } = await timed(() =>
-      spawnSync(process.execPath, [...SOURCE, file, ...words, "claude", "PreToolUse"], {
-        cwd: world.project,
-        env: env(world),
-        input: message(world, "ls"),
-        encoding: "utf8",
-        timeout: HOST_MS,
-      }),
-    );
-    expect(value.status).toBe(0);
-    expect(value.stdout).toMatch(expected);
-    if (what === "stuck") expect(JSON.parse(value.stdout)).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
-    expect(ms).toBeLessThan(HOST_MS);
   });
 
   it("in a plugin: the call is refused, the host's thread stays free, and the next call has a new judge", async () => {
@@ -135,6 +179,17 @@ describe("a judge that never returns", () => {
     expect(ticks).toBeGreaterThan(20);
     silent.write(run(WHOLE, "hook"));
     expect((await silent.ask()).value).toEqual({ kind: "pass" });
+  });
+
+  it.each([
+    ["stuck", stuckHook, /in time/],
+    ["negative control: whole", wholeHook, /^$/],
+  ])("in the hook, called without its launcher (%s)", async (what, asked, expected) => {
+    const { value, ms } = await asked();
+    expect(value.code).toBe(0);
+    expect(value.out).toMatch(expected);
+    if (what === "stuck") expect(JSON.parse(value.out)).toMatchObject({ hookSpecificOutput: { permissionDecision: "deny" } });
+    expect(ms).toBeLessThan(HOST_MS);
   });
 
   it("in the page's check: refused, and the daemon answers others again", async () => {
@@ -181,38 +236,18 @@ describe("a judge that never returns", () => {
 });
 
 describe("the launcher ends what the hook's own limit cannot", () => {
-  async function launch(program: string) {
-    const world = makeWorld();
-    const file = world.write("program.cjs", program);
-    const launcher = launcherFor((await world.open()).where, { node: process.execPath, hook: [file], cli: [file] });
-    writeLauncher(launcher);
-    return timed(
-      () =>
-        new Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>((resolve) => {
-          const child = spawn(launcher.hookProgram, ["claude", "PreToolUse"], { env: world.env, timeout: HOST_MS });
-          let [out, err] = ["", ""];
-          child.stdout.on("data", (chunk: Buffer) => (out += String(chunk)));
-          child.stderr.on("data", (chunk: Buffer) => (err += String(chunk)));
-          child.stdin.end("{}");
-          child.on("close", (code) => resolve({ code, out, err }));
-        }),
-    );
-  }
-
-  it("a program that never ends, waits for a file that nobody writes or is killed: exit 2 with a reason before a call", async () => {
-    const programs = [
-      "Atomics.wait(new Int32Array(new SharedArrayBuffer(4)),0,0)",
-      `require("node:child_process").execSync("mkfifo f",{cwd:__dirname});require("node:fs").readFileSync(__dirname+"/f")`,
-      "process.kill(process.pid,'SIGABRT');setTimeout(()=>{},1e6)",
-    ];
-    for (const { value, ms } of await Promise.all(programs.map(launch))) {
-      expect([value.code, value.out]).toEqual([2, ""]);
-      expect(value.err).toMatch(/refused: it(?:s hook ended with 134| did not reach a verdict in time)/);
-      expect(ms).toBeLessThan(HOST_MS);
-    }
+  it.each([
+    ["never ends", endless],
+    ["waits for a file that nobody writes", reading],
+    ["is killed", killed],
+  ])("a program that %s: exit 2 with a reason before a call", async (_, asked) => {
+    const { value, ms } = await asked();
+    expect([value.code, value.out]).toEqual([2, ""]);
+    expect(value.err).toMatch(/refused: it(?:s hook ended with 134| did not reach a verdict in time)/);
+    expect(ms).toBeLessThan(HOST_MS);
   });
 
   it("negative control: a program that answers is passed on as it is", async () => {
-    expect((await launch("process.stdout.write('fine');process.exit(0)")).value).toEqual({ code: 0, out: "fine", err: "" });
+    expect((await answering()).value).toEqual({ code: 0, out: "fine", err: "" });
   });
 });
