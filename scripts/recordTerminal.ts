@@ -28,6 +28,8 @@ export interface Recording {
   readonly prepare?: readonly (readonly string[])[];
   readonly files?: Readonly<Record<string, string>>;
   readonly env?: Readonly<Record<string, string>>;
+  /** Each step names the end of its screen itself, so that a short look at it is enough. */
+  readonly exact?: true;
   /** Called with the screen behind each step, and a reader of files in the temp folder. */
   readonly look?: (step: number, screen: string, folder: string) => void;
 }
@@ -42,7 +44,7 @@ export interface Recorded {
 }
 
 /** Looks at the screen, 50 ms apart, between which nothing moves. */
-const STILL = 10;
+const STILL = { exact: 2, other: 10 };
 
 export async function recordTerminal(recording: Recording): Promise<Recorded> {
   const { name, columns, rows, steps } = recording;
@@ -109,7 +111,7 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
       await wait(String(until), (now) => {
         still = until.test(now) && now === last ? still + 1 : 0;
         last = now;
-        return still >= STILL;
+        return still >= (recording.exact === true ? STILL.exact : STILL.other);
       });
       recording.look?.(index, screen(), folder);
     }

@@ -13,8 +13,9 @@ type Kind = "word" | "newline" | "other";
 interface Letter {
   readonly char: string;
   readonly kind: Kind;
+  readonly number: number;
   /** What a step can see of the letter before it. */
-  readonly view: string;
+  readonly view: number;
   readonly accepts: ReadonlySet<number>;
 }
 
@@ -48,15 +49,25 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
   const letters = alphabetOf(automaton, start, unicode);
   const views = [...new Map(letters.map((letter) => [letter.view, letter])).values()];
   const settled = neverFail();
-  const move = (from: number, letter: Letter, last: Letter, within: number | null): number[] =>
-    (next[from] ?? []).flatMap(({ to, between }) =>
-      letter.accepts.has(to) &&
-      !settled.has(to) &&
-      (within === null || component[to] === within) &&
-      between.every((each) => holds(each, last, letter))
-        ? [to]
-        : [],
-    );
+  const size = start + 2;
+  const moves = new Map<number, number[]>();
+  /** By numbers, and each looked up once: a long expression asks for the same one a million times. */
+  const move = (from: number, letter: Letter, last: Letter, within: number | null): number[] => {
+    const key = ((from * letters.length + letter.number) * letters.length + last.view) * size + (within ?? size - 1);
+    let found = moves.get(key);
+    if (found === undefined) {
+      found = (next[from] ?? []).flatMap(({ to, between }) =>
+        letter.accepts.has(to) &&
+        !settled.has(to) &&
+        (within === null || component[to] === within) &&
+        between.every((each) => holds(each, last, letter))
+          ? [to]
+          : [],
+      );
+      moves.set(key, found);
+    }
+    return found;
+  };
   if (inner.some(([within, members]) => members.some((member) => twoWaysAround(member, within)))) return "exponential";
   for (const [environment, outer] of loops)
     for (const [within, members] of inner) {
@@ -83,7 +94,7 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
   /** From (p, p) back to (p, p) with two different ways between. */
   function twoWaysAround(member: number, within: number): boolean {
     return views.some((before) => {
-      const seen = new Set<string>();
+      const seen = new Set<number>();
       const open = [{ left: member, right: member, parted: false, last: before }];
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
         for (const letter of letters) {
@@ -92,7 +103,7 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
             for (const [j, right] of rights.entries()) {
               const parted = state.parted || left !== right || (state.left === state.right && i !== j);
               if (parted && left === member && right === member && letter.view === before.view) return true;
-              const key = `${left},${right},${String(parted)},${letter.view}`;
+              const key = ((left * size + right) * letters.length + letter.view) * 2 + (parted ? 1 : 0);
               if (seen.has(key)) continue;
               seen.add(key);
               open.push({ left, right, parted, last: letter });
@@ -106,7 +117,7 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
   /** One text that leads from p to p, from q to q, and from p to q. */
   function meets(p: number, environment: number, q: number, within: number): boolean {
     return views.some((before) => {
-      const seen = new Set<string>();
+      const seen = new Set<number>();
       const open = [{ one: p, two: p, three: q, last: before }];
       for (let state = open.pop(); state !== undefined; state = open.pop()) {
         for (const letter of letters) {
@@ -117,7 +128,7 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
             for (const one of firsts)
               for (const three of thirds) {
                 if (one === p && two === q && three === q && letter.view === before.view) return true;
-                const key = `${one},${two},${three},${letter.view}`;
+                const key = ((one * size + two) * size + three) * letters.length + letter.view;
                 if (seen.has(key)) continue;
                 seen.add(key);
                 open.push({ one, two, three, last: letter });
@@ -132,6 +143,7 @@ function growthOfOne(automaton: Automaton, unicode: boolean): Growth {
 /** Characters that no position tells apart are one letter. */
 function alphabetOf({ positions, steps, entries }: Automaton, start: number, unicode: boolean): Letter[] {
   const letters = new Map<string, Letter>();
+  const views = new Map<string, number>();
   const beside = [...new Set([...steps, ...entries].flatMap(({ between }) => between.filter((each) => typeof each === "object")))];
   for (const char of new Set(
     COMMON +
@@ -144,10 +156,14 @@ function alphabetOf({ positions, steps, entries }: Automaton, start: number, uni
     const kind: Kind = /\w/.test(char) ? "word" : /[\n\r\u2028\u2029]/.test(char) ? "newline" : "other";
     const accepts = positions.flatMap(({ test }, index) => (test(char) ? [index] : []));
     const seen = beside.map(({ position }) => (position.test(char) ? 1 : 0)).join("");
-    letters.set(`${kind} ${accepts.join()} ${seen}`, {
+    const view = `${kind} ${beside.map(({ side }, index) => (side === "before" ? seen[index] : "")).join("")}`;
+    if (!views.has(view)) views.set(view, views.size);
+    const name = `${kind} ${accepts.join()} ${seen}`;
+    letters.set(name, {
       char,
       kind,
-      view: `${kind} ${beside.map(({ side }, index) => (side === "before" ? seen[index] : "")).join("")}`,
+      number: letters.get(name)?.number ?? letters.size,
+      view: views.get(view) as number,
       accepts: new Set([...accepts, start]),
     });
   }

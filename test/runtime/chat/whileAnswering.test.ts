@@ -30,6 +30,7 @@ describe.skipIf(!hasTmux)("what is typed while an answer is under way", () => {
           name: `busy-${process.pid}`,
           columns: 100,
           rows: 60,
+          exact: true,
           env: server.env("chat"),
           steps: [
             { types: "codicil init --yes", until: SHELL },
@@ -88,6 +89,7 @@ describe.skipIf(!hasTmux)("an answer and what is typed meanwhile", () => {
           name: `apart-${process.pid}`,
           columns: 80,
           rows: 40,
+          exact: true,
           env: server.env("chat"),
           steps: [
             { types: "codicil init --yes", until: SHELL },
