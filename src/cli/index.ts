@@ -6,6 +6,7 @@ export { commandOf } from "./commandFiles.ts";
 export { hostsDoor } from "./hosts/hostsDoor.ts";
 export { ALONE, THINGS } from "./meant/words.ts";
 export { helpFor, overview } from "./reference.ts";
+export { rowsIn } from "./table/row.ts";
 export { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
 export { VERSION } from "./terminal/version.ts";
 export { widthOf, wrapLines } from "./terminal/width.ts";

@@ -102,13 +102,10 @@ export async function run(call: Call): Promise<number> {
       before("src/cli/commandFiles.ts", "  heartbeat: () =>", '  greet: () => import("./documents/greet.ts"),\n'),
       before(
         "src/cli/table/documents.ts",
-        '  {\n    name: "docs",\n',
-        `  {
-    name: "greet",
-    group: "Documents and deltas",
-    summary: "says hello",
-    run: ["greet", "run"],
-  },
+        "docs = docs.run\n",
+        `greet = greet.run
+  says hello
+
 `,
       ),
     ],

@@ -93,233 +93,146 @@ export interface Thing {
   readonly acts: Readonly<Partial<Record<Act, readonly string[]>>>;
 }
 
-export const THINGS: readonly Thing[] = [
-  {
-    words: "trash bin recycle deleted garbage stash 回收站 垃圾 垃圾桶",
-    alone: ["trash list"],
-    acts: {
-      show: ["trash list"],
-      list: ["trash list"],
-      add: ["trash put"],
-      remove: ["trash empty"],
-      empty: ["trash empty"],
-      undo: ["trash restore"],
-    },
-  },
-  {
-    words: "session conversation transcript thread chat_history chat_log chats 会话 聊天记录 对话记录 历史对话",
-    alone: ["session list"],
-    acts: {
-      add: ["session start"],
-      change: ["session branch", "session hide"],
-      check: ["session verify"],
-      export: ["session export", "session handoff"],
-      fork: ["session branch", "session clone"],
-      import: ["session import"],
-      list: ["session list"],
-      newest: ["session show last", "session list"],
-      remove: ["session hide", "forget"],
-      say: ["chat"],
-      resume: ["chat --session last"],
-      search: ["recall"],
-      show: ["session show", "session list"],
-      start: ["session start", "session show", "chat --session last"],
-      stop: ["flush"],
-      sync: ["session handoff", "sync"],
-      trace: ["session show", "session list"],
-      undo: ["undo --session last"],
-    },
-  },
-  {
-    words: "proposal suggestion pending request approval pr mr 提案 建议 待审 待审核 提议",
-    alone: ["review"],
-    acts: {
-      accept: ["accept", "review"],
-      reject: ["reject", "review"],
-      refuse: ["reject", "review"],
-      remove: ["reject"],
-      stop: ["reject"],
-      undo: ["undo"],
-    },
-  },
-  {
-    words: "conflict 冲突",
-    alone: ["review", "resolve"],
-    acts: { check: ["review"], accept: ["resolve"], change: ["resolve"], show: ["resolve", "review"] },
-  },
-  {
-    words: "asking question questions popup nagging prompts 提问框 询问 弹窗",
-    alone: ["review", "policy report"],
-    acts: { stop: ["policy confirm", "unlock"], disconnect: ["policy confirm", "unlock"], permit: ["allow", "unlock"] },
-  },
-  {
-    words: "rule policy policies report guard guardrail agents.md instruction permission allowed forbidden 规则 策略 规定 权限",
-    alone: ["policy report"],
-    acts: {
-      accept: ["policy confirm"],
-      add: ["policy report", A_RULE],
-      change: ["policy confirm", "edit ./AGENTS.md"],
-      check: ["policy test", "policy report", "policy check"],
-      connect: ["policy confirm"],
-      disconnect: ["policy dismiss", "unlock"],
-      explain: ["policy explain"],
-      permit: ["unlock", "allow"],
-      reject: ["policy dismiss"],
-      remove: ["policy dismiss"],
-      start: ["policy check"],
-      stop: ["policy dismiss", "unlock"],
-      trace: ["policy log"],
-      update: ["policy report"],
-    },
-  },
-  {
-    words: "verdict refusal blocked denied refused 拦截记录 判定",
-    alone: ["policy log"],
-    acts: { explain: ["policy explain", "policy log"], permit: ["allow", "policy log"], check: ["policy backtest"], undo: ["allow"] },
-  },
-  {
-    words: "host agent integration plugin extension claude_code 宿主 插件 智能体",
-    alone: ["overview", "install"],
-    acts: {
-      add: ["install"],
-      check: ["doctor"],
-      connect: ["install"],
-      disconnect: ["uninstall"],
-      import: ["import", "session import"],
-      remove: ["uninstall"],
-      show: ["overview"],
-      list: ["overview"],
-      start: ["install"],
-      stop: ["uninstall"],
-      trace: ["session list", "policy log"],
-      update: ["install"],
-    },
-  },
-  {
-    words: "hook 钩子",
-    alone: ["hooks"],
-    acts: { accept: ["hooks trust"], add: ["hooks trust", "install"], connect: ["hooks trust"], permit: ["hooks trust"] },
-  },
-  {
-    words: "mcp mcpserver",
-    alone: ["mcp", "install"],
-    acts: {
-      add: ["install", "mcp"],
-      connect: ["install"],
-      disconnect: ["uninstall"],
-      list: ["overview", "install"],
-      remove: ["uninstall"],
-      show: ["overview"],
-      start: ["mcp"],
-    },
-  },
-  { words: "commands usage_help manual cheatsheet 命令列表", alone: ["help --all", "help"], acts: {} },
-  { words: "skill 技能", alone: ["skills"], acts: { connect: ["install"] } },
-  { words: "shim CLAUDE.md GEMINI.md", alone: ["shims"], acts: { show: ["shims", "docs"], change: ["shims", "edit"] } },
-  {
-    words: "command shell safe danger dangerous 命令 安全 危险",
-    alone: ["policy check"],
-    acts: { start: ["policy check"], connect: ["policy check"], list: ["help --all"], permit: ["allow"], show: ["help --all"] },
-  },
-  {
-    words: "config configuration setting preference option environment env model apikey api_key 设置 配置 选项 模型",
-    alone: [SETTINGS],
-    acts: { add: ["memory add", SETTINGS], change: [SETTINGS], check: ["doctor"], show: [SETTINGS], update: [SETTINGS] },
-  },
-  { words: "version about release 版本 关于", alone: ["--version", NEWEST], acts: { update: [NEWEST], check: ["--version", NEWEST] } },
-  { words: "token password login signin account auth 令牌 登录 密码 账号", alone: ["serve", "token"], acts: {} },
-  {
-    words: "page daemon ui web website dashboard server browser gui app panel interface port 网页 页面 界面 网站 面板 服务",
-    alone: ["serve"],
-    acts: { stop: [ENDS] },
-  },
-  { words: "backup bundle 备份文件 备份", alone: ["backup"], acts: { undo: ["restore"], import: ["restore", "import"] } },
-  { words: "secret credential leak 机密 密钥 泄露", alone: ["doctor", "redact"], acts: { remove: ["redact", "forget"] } },
-  { words: "system_prompt context snapshot 提示词 上下文 系统提示", alone: ["prompt"], acts: { sync: ["session handoff"] } },
-  {
-    words: "cost usage spend spent spending money billing stats statistic budget 费用 花费 用量 成本 统计",
-    alone: ["serve", "docs"],
-    acts: {},
-  },
-  {
-    words: "quarantine quarantined injection 隔离",
-    alone: ["quarantine"],
-    acts: { accept: ["release"], permit: ["release"], remove: ["forget"] },
-  },
-  {
-    words: "machine laptop computer database postgres git device 机器 电脑 设备 数据库",
-    alone: ["sync"],
-    acts: { change: ["move"], add: ["sync", "move"] },
-  },
-  {
-    words: "whoami data location folder directory storage stored path project cd pwd cwd 项目 数据 位置 目录",
-    alone: ["overview", "docs"],
-    acts: { export: ["backup"], remove: ["forget"] },
-  },
-  {
-    words: "summary digest heartbeat distillation cron schedule 摘要 日报 定时",
-    alone: ["heartbeat"],
-    acts: { connect: ["heartbeat on"], disconnect: ["heartbeat off"], stop: ["heartbeat off"] },
-  },
-  { words: "#time", alone: ["unlock"], acts: { permit: ["unlock"] } },
-  // A number of a list.
-  { words: "#", alone: [], acts: { refuse: ["reject", "review"], show: ["session show", "policy explain"], explain: ["policy explain"] } },
-  {
-    words: "completion autocomplete bash zsh fish 补全",
-    alone: ["completion"],
-    acts: { add: ["completion"], connect: ["completion"], start: ["completion"] },
-  },
-  { words: "problem error issue bug broken wrong ok okay fine 问题 错误 故障", alone: ["doctor"], acts: {} },
-  { words: "status state overview progress info 状态 概况 总览", alone: ["status", "overview"], acts: {} },
-  {
-    words: "change changes changed head happened today yesterday diff 变更 改了 改动 变化",
-    alone: ["log"],
-    acts: { add: ["apply"], undo: ["undo last"], remove: ["undo"], accept: ["accept", "apply"], explain: ["explain", "blame"] },
-  },
-  {
-    words: "line author who 行 作者 谁写的",
-    alone: ["blame"],
-    acts: { explain: ["explain", "blame"], remove: ["forget", "edit"], accept: ["release"] },
-  },
-  {
-    words: "document doc file markdown section heading soul user daily 文档 文件 章节",
-    alone: ["docs", "show"],
-    acts: {
-      add: ["memory add", "plan"],
-      change: ["edit", "plan"],
-      check: ["validate", "doctor"],
-      explain: ["blame", "explain"],
-      export: ["export okf", "backup"],
-      remove: ["memory remove", "forget", "trash put"],
-      search: ["recall"],
-      show: ["show", "docs"],
-      start: ["edit", "show"],
-      sync: ["audience", "sync"],
-      trace: ["log", "blame"],
-      undo: ["undo", "trash restore", "show"],
-      update: ["edit"],
-      accept: ["apply"],
-    },
-  },
-  {
-    words: "memory memories mem fact note knowledge me myself mind brain 记忆 记忆库 笔记 知识 我",
-    alone: ["memory read", "memory add"],
-    acts: {
-      add: ["memory add"],
-      change: ["memory replace", "edit"],
-      check: ["doctor"],
-      explain: ["explain", "blame"],
-      export: ["backup", "export okf"],
-      import: ["import"],
-      list: ["docs", "memory read"],
-      remove: ["memory remove", "forget"],
-      search: ["recall"],
-      show: ["memory read", "docs"],
-      start: ["memory read", "serve"],
-      sync: ["sync"],
-      trace: ["log"],
-      undo: ["undo"],
-      update: ["memory replace"],
-    },
-  },
-];
+/** `words`, and below them what is meant by the thing alone / by acts with it: one | or another, - nothing. # is a number of a list. */
+export const THINGS = thingsIn(`
+trash bin recycle deleted garbage stash 回收站 垃圾 垃圾桶
+  trash list / show list: trash list / add: trash put / remove empty: trash empty / undo: trash restore
+
+session conversation transcript thread chat_history chat_log chats 会话 聊天记录 对话记录 历史对话
+  session list / add: session start / change: session branch | session hide / check: session verify /
+    export: session export | session handoff / fork: session branch | session clone / import: session import / list: session list /
+    newest: session show last | session list / remove: session hide | forget / say: chat / resume: chat --session last / search: recall /
+    show trace: session show | session list / start: session start | session show | chat --session last / stop: flush /
+    sync: session handoff | sync / undo: undo --session last
+
+proposal suggestion pending request approval pr mr 提案 建议 待审 待审核 提议
+  review / accept: accept | review / reject refuse: reject | review / remove stop: reject / undo: undo
+
+conflict 冲突
+  review | resolve / check: review / accept change: resolve / show: resolve | review
+
+asking question questions popup nagging prompts 提问框 询问 弹窗
+  review | policy report / stop disconnect: policy confirm | unlock / permit: allow | unlock
+
+rule policy policies report guard guardrail agents.md instruction permission allowed forbidden 规则 策略 规定 权限
+  policy report / accept connect: policy confirm / add: policy report | ${A_RULE} / change: policy confirm | edit ./AGENTS.md /
+    check: policy test | policy report | policy check / disconnect stop: policy dismiss | unlock / explain: policy explain /
+    permit: unlock | allow / reject remove: policy dismiss / start: policy check / trace: policy log / update: policy report
+
+verdict refusal blocked denied refused 拦截记录 判定
+  policy log / explain: policy explain | policy log / permit: allow | policy log / check: policy backtest / undo: allow
+
+host agent integration plugin extension claude_code 宿主 插件 智能体
+  overview | install / add connect start update: install / check: doctor / disconnect remove stop: uninstall /
+    import: import | session import / show list: overview / trace: session list | policy log
+
+hook 钩子
+  hooks / accept connect permit: hooks trust / add: hooks trust | install
+
+mcp mcpserver
+  mcp | install / add: install | mcp / connect: install / disconnect remove: uninstall / list: overview | install / show: overview /
+    start: mcp
+
+commands usage_help manual cheatsheet 命令列表
+  help --all | help
+
+skill 技能
+  skills / connect: install
+
+shim CLAUDE.md GEMINI.md
+  shims / show: shims | docs / change: shims | edit
+
+command shell safe danger dangerous 命令 安全 危险
+  policy check / start connect: policy check / list show: help --all / permit: allow
+
+config configuration setting preference option environment env model apikey api_key 设置 配置 选项 模型
+  ${SETTINGS} / add: memory add | ${SETTINGS} / change show update: ${SETTINGS} / check: doctor
+
+version about release 版本 关于
+  --version | ${NEWEST} / update: ${NEWEST} / check: --version | ${NEWEST}
+
+token password login signin account auth 令牌 登录 密码 账号
+  serve | token
+
+page daemon ui web website dashboard server browser gui app panel interface port 网页 页面 界面 网站 面板 服务
+  serve / stop: ${ENDS}
+
+backup bundle 备份文件 备份
+  backup / undo: restore / import: restore | import
+
+secret credential leak 机密 密钥 泄露
+  doctor | redact / remove: redact | forget
+
+system_prompt context snapshot 提示词 上下文 系统提示
+  prompt / sync: session handoff
+
+cost usage spend spent spending money billing stats statistic budget 费用 花费 用量 成本 统计
+  serve | docs
+
+quarantine quarantined injection 隔离
+  quarantine / accept permit: release / remove: forget
+
+machine laptop computer database postgres git device 机器 电脑 设备 数据库
+  sync / change: move / add: sync | move
+
+whoami data location folder directory storage stored path project cd pwd cwd 项目 数据 位置 目录
+  overview | docs / export: backup / remove: forget
+
+summary digest heartbeat distillation cron schedule 摘要 日报 定时
+  heartbeat / connect: heartbeat on / disconnect stop: heartbeat off
+
+#time
+  unlock / permit: unlock
+
+#
+  - / refuse: reject | review / show: session show | policy explain / explain: policy explain
+
+completion autocomplete bash zsh fish 补全
+  completion / add connect start: completion
+
+problem error issue bug broken wrong ok okay fine 问题 错误 故障
+  doctor
+
+status state overview progress info 状态 概况 总览
+  status | overview
+
+change changes changed head happened today yesterday diff 变更 改了 改动 变化
+  log / add: apply / undo: undo last / remove: undo / accept: accept | apply / explain: explain | blame
+
+line author who 行 作者 谁写的
+  blame / explain: explain | blame / remove: forget | edit / accept: release
+
+document doc file markdown section heading soul user daily 文档 文件 章节
+  docs | show / add: memory add | plan / change: edit | plan / check: validate | doctor / explain: blame | explain /
+    export: export okf | backup / remove: memory remove | forget | trash put / search: recall / show: show | docs / start: edit | show /
+    sync: audience | sync / trace: log | blame / undo: undo | trash restore | show / update: edit / accept: apply
+
+memory memories mem fact note knowledge me myself mind brain 记忆 记忆库 笔记 知识 我
+  memory read | memory add / add: memory add / change: memory replace | edit / check: doctor / explain: explain | blame /
+    export: backup | export okf / import: import / list: docs | memory read / remove: memory remove | forget / search: recall /
+    show: memory read | docs / start: memory read | serve / sync: sync / trace: log / undo: undo / update: memory replace
+`);
+
+function thingsIn(text: string): Thing[] {
+  return text
+    .replaceAll(/ \/\n +/g, " / ")
+    .trim()
+    .split("\n\n")
+    .map((block) => {
+      const [words = "", meant = ""] = block.split("\n");
+      const [alone = "", ...pairs] = meant.trim().split(" / ");
+      return { words, alone: answersIn(alone), acts: Object.fromEntries(pairs.flatMap(actsIn)) };
+    });
+}
+
+function actsIn(pair: string): [Act, readonly string[]][] {
+  const [acts = "", answers = ""] = pair.split(": ");
+  return acts.split(" ").map((act) => {
+    if (!Object.hasOwn(ACTS, act)) throw new Error(`src/cli/meant/words.ts: there is no act ${act} in ${pair}`);
+    return [act as Act, answersIn(answers)];
+  });
+}
+
+function answersIn(text: string): string[] {
+  return text === "-" ? [] : text.split(" | ");
+}

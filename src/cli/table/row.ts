@@ -1,4 +1,4 @@
-// A row of the table of commands, and the options that commands of several families have.
+// A row of the table of commands, how it is written, and the options that commands of several families have.
 
 import { HOSTS } from "../../base/index.ts";
 
@@ -48,8 +48,71 @@ export interface Command {
 
 /** "claude, codex … or qwen" */
 export const ANY_HOST = `${HOSTS.slice(0, -1).join(", ")} or ${HOSTS.at(-1)}`;
-export const session: Option = { type: "string", value: "ID", help: "the session that this belongs to" };
-export const origin: Option = { type: "string", value: "WHO", help: "user, agent, tool, web or file (default agent)" };
-export const reason: Option = { type: "string", value: "TEXT", help: "why, kept in the ledger" };
-export const sessionType: Option = { type: "string", value: "T", help: "main (default) or shared, which loads nothing private" };
-export const limit: Option = { type: "string", short: "n", value: "N", help: "how many at most" };
+export const session = "--session ID  the session that this belongs to";
+export const origin = "--origin WHO  user, agent, tool, web or file (default agent)";
+export const reason = "--reason TEXT  why, kept in the ledger";
+export const sessionType = "--session-type T  main (default) or shared, which loads nothing private";
+
+const NAME = "([a-z][a-z-]*(?: [a-z][a-z-]*)?)";
+const HEAD = new RegExp(String.raw`^${NAME}(?: ([^=]+))? = (\w+)\.(\w+)((?:, \w+)*)$`);
+const OPTION = /^ {2}(?:-(\w) )?--([\w-]+)(?: (\S+))? {2}(.+)$/;
+const FLAGS = { many: "many", raw: "raw", makes: "makes", alone: "familyAlone" } as const;
+
+/**
+ * Rows as they are written in the files beside this one, each behind an empty line; `# Group` stands above those of a group:
+ *
+ *     name ARGUMENTS = file.function, flags (many, raw, makes, alone)
+ *       summary
+ *       $ example
+ *       -s --option VALUE  help
+ *       note: behind the table in the reference
+ *           and what is indented further continues the line above
+ */
+export function rowsIn(text: string): Command[] {
+  let group = "";
+  return text
+    .replaceAll(/\n {4,}/g, " ")
+    .trim()
+    .split(/\n{2,}/)
+    .flatMap((block) => {
+      if (!block.startsWith("# ")) return [rowOf(block.split("\n"), group)];
+      group = block.slice(2);
+      return [];
+    });
+}
+
+function rowOf([head = "", ...lines]: readonly string[], group: string): Command {
+  const row = headOf(head);
+  row.group = group as Command["group"];
+  const options = lines.flatMap(optionOf);
+  if (options.length > 0) row.options = Object.fromEntries(options);
+  for (const line of lines.filter((each) => !OPTION.test(each))) {
+    const [, mark, text = ""] = /^ {2}(\$ |note: )?(.+)$/.exec(line) ?? malformed(line);
+    const key = mark === "$ " ? "example" : mark === undefined ? "summary" : "notes";
+    row[key] = row[key] === undefined ? text : malformed(line);
+  }
+  return row.summary === undefined ? malformed(head) : (row as Command);
+}
+
+function headOf(line: string): Partial<Writable<Command>> {
+  const [, name, args, file = "", run = "", flags = ""] = HEAD.exec(line) ?? malformed(line);
+  const set = flags.split(", ").slice(1);
+  return {
+    ...(name && { name }),
+    ...(args && { arguments: args }),
+    ...Object.fromEntries(set.map((flag) => [FLAGS[flag as keyof typeof FLAGS] ?? malformed(line), true])),
+    run: [file, run],
+  };
+}
+
+function optionOf(line: string): [string, Option][] {
+  const [, short, name, value, help = ""] = OPTION.exec(line) ?? [];
+  if (name === undefined) return [];
+  return [[name, { type: value === undefined ? "boolean" : "string", help, ...(value && { value }), ...(short && { short }) }]];
+}
+
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+
+function malformed(line: string): never {
+  throw new Error(`src/cli/table: this line cannot be read: ${line}`);
+}
