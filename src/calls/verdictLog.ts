@@ -147,7 +147,7 @@ export interface VerdictFacts extends Pick<VerdictLine, "id" | "session" | "verd
   readonly same: string;
 }
 
-/** What a line says, without its call, which is most of it and is read only where the line is not as we write them. null: it cannot be read. */
+/** What a line says, without its call, which is read only where the line is not as we write them. null: it cannot be read. */
 export function factsIn(line: string): VerdictFacts | null {
   const named = namesIn(line);
   if (named !== null) return { ...named, same: named.hash };

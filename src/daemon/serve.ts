@@ -99,7 +99,7 @@ async function becomeTheOnlyOne(mind: Mind): Promise<() => Promise<void>> {
   });
 }
 
-/** What was pending since the last time, in a line; "" where nothing was. A disk that cannot be written does not keep the page from showing what is there. */
+/** What was pending since the last time, in a line; "" where nothing was. The page is shown on a disk that cannot be written too. */
 async function applyPending(mind: Mind): Promise<string> {
   try {
     // Other servers are asked by the worker: the page does not wait for them.

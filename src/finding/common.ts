@@ -53,7 +53,8 @@ export async function commonPart(
     ...(missing === 0
       ? []
       : [
-          `${missing} sessions of other machines are not indexed yet and were not searched; the next recall continues, codicil recall --rebuild does it at once`,
+          `${missing} sessions of other machines are not indexed yet and were not searched; ` +
+            "the next recall continues, codicil recall --rebuild does it at once",
         ]),
   ];
   const standing = index.known() ?? (await index.standing());

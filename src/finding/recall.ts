@@ -300,7 +300,8 @@ function cite(
 ): RecallHit {
   // Secrets may have become known since the document was indexed.
   const shown = redact(unit.text, known);
-  const text = `${outdated(unit.text, until)}${shown.found.length === 0 ? snippet : snippetOf(bodyOf({ ...unit, text: shown.text }), terms)}`;
+  const around = shown.found.length === 0 ? snippet : snippetOf(bodyOf({ ...unit, text: shown.text }), terms);
+  const text = `${outdated(unit.text, until)}${around}`;
   const { heading = "", lines = [1, 1], day, speaker } = unit;
   return {
     document,

@@ -38,7 +38,7 @@ export function daemonFolder(state: string): string {
 /** Longer names of sockets are refused by the systems. */
 const LONGEST_SOCKET = 100;
 
-/** The socket for programs of this user: in a folder that nobody else can enter. null: its name would be too long, or sockets have no names here. */
+/** For programs of this user: in a folder that nobody else can enter. null: its name would be too long, or sockets have none here. */
 export function socketPath(state: string): string | null {
   const path = join(daemonFolder(state), "daemon.sock");
   return isWindows || Buffer.byteLength(path) > LONGEST_SOCKET ? null : path;

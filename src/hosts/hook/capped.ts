@@ -11,7 +11,7 @@ export function capped(whole: string, cap: number | undefined, session: string):
   if (cap === undefined || whole.length <= cap) return whole;
   const text = withShorterInstructions(whole, cap, session);
   if (text.length <= cap) return text;
-  const tail = `\n[TRUNCATED: ${whole.length} characters, and this program takes ${cap}. The whole: codicil prompt --session ${session}]\n</codicil>`;
+  const tail = `\n[TRUNCATED: ${whole.length} characters, and this program takes ${cap}. ${wholeOf(session)}]\n</codicil>`;
   return `${lines(text, cap - tail.length)}${tail}`;
 }
 
@@ -19,7 +19,7 @@ export function capped(whole: string, cap: number | undefined, session: string):
 function withShorterInstructions(whole: string, cap: number, session: string): string {
   const [from, to] = [whole.indexOf(OPENS), whole.indexOf(CLOSES)];
   if (from === -1 || to === -1) return whole;
-  const tail = `\n[TRUNCATED: the instruction files have ${to - from} characters. The whole: codicil prompt --session ${session}]\n</instructions>\n`;
+  const tail = `\n[TRUNCATED: the instruction files have ${to - from} characters. ${wholeOf(session)}]\n</instructions>\n`;
   const room = Math.floor(Math.max(cap - (whole.length - (to - from)) - tail.length, cap * LEAST));
   return room >= to - from ? whole : `${whole.slice(0, from)}${lines(whole.slice(from, to), room)}${tail}${whole.slice(to)}`;
 }
@@ -28,3 +28,5 @@ function lines(text: string, room: number): string {
   const kept = text.slice(0, room);
   return kept.slice(0, Math.max(kept.lastIndexOf("\n"), 0));
 }
+
+const wholeOf = (session: string): string => `The whole: codicil prompt --session ${session}`;

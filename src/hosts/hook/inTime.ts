@@ -40,7 +40,10 @@ const { enableCompileCache, flushCompileCache } = require("node:module");
 if (cache) enableCompileCache?.(cache);
 import(rest).then((all) => all.answerPlainEvent(event)).then(
   (spoken) => (flushCompileCache?.(), parentPort.postMessage({ kind: "done", spoken })),
-  ({ file, line, message }) => parentPort.postMessage({ kind: "failed", why: [file, line, " " + message].filter((each) => each !== undefined).join(":") }),
+  ({ file, line, message }) => {
+    const why = [file, line, " " + message].filter((each) => each !== undefined).join(":");
+    parentPort.postMessage({ kind: "failed", why });
+  },
 );`;
 /** Of a reason: it may quote what a project brought. */
 const LONGEST_REASON = 300;
@@ -59,7 +62,9 @@ export async function spokenInTime(
     return { spoken: { ...without.spoken, context: `${told}\n\n${without.spoken.context}` }, ...failed };
   return {
     spoken: {
-      context: `<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: ${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`,
+      context:
+        "<codicil>\nCodicil checks every tool call of this session, and could not read this person's memory and rules: " +
+        `${whole.why}. Tell the person; codicil doctor says more.\n</codicil>`,
       person: null,
     },
     ...failed,

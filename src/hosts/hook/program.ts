@@ -53,7 +53,8 @@ export async function runHook(
   const host = HOSTS.find((each) => each === name);
   if (host === undefined)
     return stopped(
-      `codicil hook: ${JSON.stringify(name)} is not a host. Did you mean codicil hooks, which lists your own hooks, or codicil install HOST? HOST is one of ${HOSTS.join(", ")}.`,
+      `codicil hook: ${JSON.stringify(name)} is not a host. Did you mean codicil hooks, which lists your own hooks, ` +
+        `or codicil install HOST? HOST is one of ${HOSTS.join(", ")}.`,
     );
   const dialect = DIALECTS[host];
   const reading = readInput(dialect, stdin(), event);
@@ -77,7 +78,8 @@ async function judgeCall(request: CallRequest): Promise<HookAnswer> {
     return await Promise.race([verdict.then((each) => answer(dialect.answerCall(each, input.event))), late]);
   } catch (error) {
     return stopped(
-      `Codicil could not judge this call, so it is refused: ${messageOf(error)} The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.`,
+      `Codicil could not judge this call, so it is refused: ${messageOf(error)} ` +
+        "The person can look with codicil doctor, or open the gate for a while with codicil unlock 10m.",
     );
   }
 }

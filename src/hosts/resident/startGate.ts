@@ -11,10 +11,10 @@ const STARTING_MS = 10_000;
  * Small before fast: with its compilers V8 takes 20 MB more, and the quickest of them 3 MB for no time saved. What is in use grows to
  * some 19 MB in a day of many calls; the limit is far above, because near it V8 does nothing but sweep, and at it the gate dies.
  */
-const FLAGS =
-  "--expose-gc --max-old-space-size=48 --max-semi-space-size=2 --no-opt --no-maglev --no-sparkplug --optimize-for-size --v8-pool-size=0".split(
-    " ",
-  );
+const FLAGS = (
+  "--expose-gc --max-old-space-size=48 --max-semi-space-size=2 --no-opt --no-maglev --no-sparkplug " +
+  "--optimize-for-size --v8-pool-size=0"
+).split(" ");
 /**
  * One heap for all threads' own memory, and large blocks outside of it: they go back when they are freed. In one heap they left holes,
  * and a hundred denials made 13 MB of them.
