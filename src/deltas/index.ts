@@ -30,7 +30,6 @@ export {
   ensureFile,
   moveDocument,
   type Restored,
-  planRestore,
   restoreFiles,
   rewriteFile,
   writeWhole,
@@ -50,7 +49,6 @@ export {
   disarmStaged,
   disarmVerdicts,
   mergeAnswers,
-  orNull,
 } from "./records/fromElsewhere.ts";
 export { sendUnsent } from "./steps/unsent.ts";
 export { adopt, whichMind } from "./workingCopy/identity.ts";

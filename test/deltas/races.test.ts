@@ -20,7 +20,6 @@ import {
   reject,
   releaseLines,
   resolve,
-  planRestore,
   restoreFiles,
   rewriteFile,
   rollBack,
@@ -30,7 +29,6 @@ import {
   writeWhole,
 } from "../../src/deltas/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
-import { sourceOf } from "../../src/store/index.ts";
 import { between, hasty, once } from "./between.ts";
 import { ask, failure, room } from "./deps.ts";
 
@@ -176,13 +174,13 @@ describe("a document that somebody saves at the same moment", () => {
     );
     expect(await failure(forgetText(other, "4711-secret", []))).toBe("STALE: a file changed meanwhile (Run forget again.)");
     expect(world.read("home/last-word/x.yaml")).toBe("b 4711-secret\n");
-    const source = sourceOf(new TextEncoder().encode("restored\n"));
-    const file = { root: "home" as const, path: "USER.md", came: source.sha256, source };
+    const bytes = new TextEncoder().encode("restored\n");
+    const file = { root: "home" as const, path: "USER.md", load: () => Promise.resolve({ came: bytes, bytes }) };
     const restoring = between(
       deps,
-      once("bring USER.md", () => world.write("home/USER.md", "newer\n")),
+      once("write USER.md", () => world.write("home/USER.md", "newer\n")),
     );
-    expect(await failure(restoreFiles(restoring, await planRestore(restoring, [file])))).toBe(
+    expect(await failure(restoreFiles(restoring, [file], { dryRun: false }))).toBe(
       "STALE: a file changed during the restore (Run restore again.)",
     );
     expect(world.read("home/USER.md")).toBe("newer\n");

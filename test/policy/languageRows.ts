@@ -13,6 +13,13 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("只能修改 src 目录下的文件", "edit docs/a.md", "edit src/a.ts"),
+    row("只在 src 目录下工作", "edit docs/a.md", "edit src/a.ts"),
+    row("只改 backend 文件夹，前端是同学写的不要动", "edit frontend/a.ts", "edit backend/a.ts"),
+    row("别推送，我自己推", "git push", "git commit -m x"),
+    row("跑 train.py 之前先问我，要跑一整晚", "python train.py", "python test.py"),
+    row("别删东西。", "delete a.txt", "edit a.txt"),
+    row("不要碰生产环境", "ssh web.prod.example.com", "NODE_ENV=production npm run build"),
     row("写代码前先读 `docs/A.md`。", "edit src/a.ts", "edit README.md | read docs/A.md"),
     row("每次进入本仓库，先阅读以下文件：\n\n1. `CONTEXT.md`：项目背景", "edit src/a.ts", "read CONTEXT.md"),
     row("任务分支使用 `task/<type>` 格式。", "git switch -c x", "git switch -c task/x"),
@@ -84,6 +91,15 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不要碰 legacy 目录", "edit legacy/a.ts", "edit src/a.ts"),
+    row("legacy 文件夹不要动", "edit legacy/a.ts", "edit src/a.ts"),
+    row("不要 commit 任何 .csv 和 .xlsx", "git add a.csv | git add b.xlsx", "git add a.ts"),
+    row("不要联网", "curl https://example.com/a", "curl http://localhost:3000/"),
+    row("在 dev 分支上开发，不要切到 main", "git checkout main", "git checkout dev"),
+    row("不要改版本号", "npm version patch", "npm run build"),
+    row("不要执行 kubectl delete / apply", "kubectl delete pod x | kubectl apply -f x.yaml", "kubectl get pods"),
+    row("生产库 10.1.2.3 绝对不能连", "mysql -h 10.1.2.3", "mysql -h 127.0.0.1"),
+    row("提交由我来做", "git commit -m x", "git add a"),
     row("**前端项目**：必须使用 `pnpm` 作为包管理器", "npm install", "pnpm install"),
     row("禁止分析 .git 目录", "read .git/config", "git status"),
     row("未经明确要求，不删除或覆盖用户创建的文件。", "delete src/a.ts", "edit src/a.ts"),

@@ -3,7 +3,7 @@
 import type { Clause } from "../grammar/clauses.ts";
 import { pointsDown } from "../grammar/leads.ts";
 import type { Slots } from "../grammar/slots.ts";
-import { spanOf } from "../grammar/spans.ts";
+import { spanOf } from "../tokens/spans.ts";
 import type { Draft } from "../forms/around.ts";
 
 /** "Run:", "always run these commands before committing." */

@@ -1,7 +1,8 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
-import { type Draft, PLACE_UNKNOWN, SOFT, WRITTEN, WRITTEN_WHERE } from "../forms/around.ts";
+import { type Draft, SOFT, WRITTEN_WHERE } from "../forms/around.ts";
+import { PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
@@ -9,7 +10,7 @@ import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export interface Surroundings {
   readonly clause: Clause;
@@ -36,7 +37,7 @@ const REPLIES = /\brepl(?:y|ies)|answer|response|respuesta|resposta|réponse|ant
 
 /** What is deleted without such a word may be something of the product. */
 const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|datei(?:en)?)\b/i;
-const FILES_IN_OTHERS = /文件|[档檔]案|目[录錄]|ファイル|파일/;
+const FILES_IN_OTHERS = /anything|文件|东西|[档檔]案|目[录錄]|ファイル|파일/;
 
 export const namesReplies = (text: string): boolean => REPLIES.test(text);
 
@@ -225,6 +226,9 @@ function opensLimited(before: Piece | undefined): boolean {
 function endsOpen({ text }: Clause): boolean {
   return /[:：]$/.test(text.replaceAll("**", "").trimEnd());
 }
+
+export const createsAnything = (matcher: Matcher): boolean =>
+  matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "create";
 
 export function deletesAnything(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "delete";

@@ -3,9 +3,9 @@
 import { conditionOf, type Slots, type Target } from "../grammar/slots.ts";
 import { type Lead, withLead } from "../grammar/leads.ts";
 import { isQuestion, namesPart, type Piece } from "../grammar/pieces.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 import { canRun, hasExtension } from "../kinds/fileKinds.ts";
-import { PATH_ACTS } from "../forms/acts.ts";
+import { PATH_ACTS } from "../acts/meaning.ts";
 import { topicOf } from "../forms/messages.ts";
 import { withLabel } from "./labels.ts";
 

@@ -6,8 +6,8 @@ import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { makesException } from "../grammar/leads.ts";
 import type { Piece } from "../grammar/pieces.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import { BRANCH_NAME, type Span } from "../grammar/spans.ts";
-import type { Token } from "../grammar/tokens.ts";
+import { BRANCH_NAME, type Span } from "../tokens/spans.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { type Draft, spansOf } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
 import { RARE } from "../forms/meanings.ts";
@@ -50,6 +50,14 @@ export function isSubject(pieces: readonly Piece[], at: number): boolean {
 export function isOwnBan(pieces: readonly Piece[], at: number): boolean {
   const isBan = (slots: Slots | undefined): slots is Slots => slots?.force === "never" && slots.parts.main.acts.length > 0;
   const [before, own] = [pieces[at - 1]?.slots, pieces[at]?.slots];
+  // "Only edit `src/`, the rest is by others, don't touch it"
+  if (
+    before?.force === "only" &&
+    before.parts.main.targets.length > 0 &&
+    own?.force === "never" &&
+    pieces[at - 1]?.sentence === pieces[at]?.sentence
+  )
+    return true;
   return isBan(before) && isBan(own) && own.parts.main.targets.length === 0 && own.parts.main.acts.every(({ verb }) => RARE.has(verb));
 }
 

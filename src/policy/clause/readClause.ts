@@ -1,19 +1,20 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
-import type { Draft } from "../forms/around.ts";
+import type { Around, Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
+import { inParts } from "./inParts.ts";
 import { likely } from "./likely.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
 import { type Lead, leadsOf } from "../grammar/leads.ts";
 import { isQuestion, type Piece, piecesOf } from "../grammar/pieces.ts";
 import type { Slots } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 import { tableText } from "../grammar/tables.ts";
-import { readTokens } from "../grammar/tokens.ts";
+import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
-import { deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { createsAnything, deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { inContext } from "./inContext.ts";
 import { betterNear, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
@@ -79,7 +80,9 @@ function readPiece(context: Context, at: number): Draft[] {
   // "No emoji in replies" is no word about files.
   const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
   const kept = found.filter(
-    ({ effect, matcher }) => effect !== "deny" || (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text))),
+    ({ effect, matcher }) =>
+      effect !== "deny" ||
+      (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text)) && (!createsAnything(matcher) || NEW.test(clause.text))),
   );
   const own = last
     ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
@@ -91,6 +94,8 @@ function readPiece(context: Context, at: number): Draft[] {
   return withLater(doubted, pieces.slice(at + 1), whole);
 }
 
+const NEW = /\bnew\b|新|neue|nuev|nouv|nov[oa]/i;
+
 /** "Formatting - run before each commit:" is as much a title. */
 const standsAlone = (before: Piece | undefined): boolean => before === undefined || /^[.!。！]$/.test(before.sentence.end);
 
@@ -99,7 +104,7 @@ function likelyIn({ clause: { text, heading, leads }, pieces, verbLast }: Contex
   const piece = pieces[at];
   if (piece === undefined || pieces.length > MOST_LIKELY || text.length > LONGEST) return [];
   const named = namedBefore(pieces, at).filter(({ code, type }) => code && type === "name");
-  return likely({
+  const found = likely({
     slots,
     tokens: piece.tokens,
     text,
@@ -108,7 +113,14 @@ function likelyIn({ clause: { text, heading, leads }, pieces, verbLast }: Contex
     aside: piece.sentence.aside,
     named,
   });
+  // "Do not run `a`, `b` and `c` in parallel"
+  if (found.length > 0 || piece.sentence.aside || slots.condition.some(({ kind }) => kind === "manner")) return found;
+  return inParts(piece.tokens, verbLast, (part) => draftsOf(part, NOTHING_AROUND)).filter(
+    ({ matcher }) => !deletesAnything(matcher) && (!createsAnything(matcher) || NEW.test(text)),
+  );
 }
+
+const NOTHING_AROUND: Around = { named: [], sure: false, kinds: [], better: null, commands: [] };
 
 /** A story, a question, or "❌ `git commit` → `git push`": the steps of something. */
 function isNoRule(piece: Piece): boolean {

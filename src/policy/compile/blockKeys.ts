@@ -1,7 +1,7 @@
 // The keys of a policy item as matchers. Each key is described in docs/policy.md.
 
 import { linearPattern } from "../../base/index.ts";
-import { spanOf } from "../grammar/spans.ts";
+import { spanOf } from "../tokens/spans.ts";
 import { CONSTRUCTS } from "../match/blockMatchers.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Access, BlockMatcher, Matcher, RuleEffect } from "../match/rule.ts";

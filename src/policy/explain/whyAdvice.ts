@@ -2,7 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Piece } from "../grammar/pieces.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 /** Why a clause cannot be held. */
 export type Reason = "no tool signal" | "target not named" | "needs judgement" | "outside state" | "code style" | "use not understood";

@@ -2,9 +2,9 @@
 // short questions about its things.
 
 import type { Example, Matcher, Order, Replacement, RuleEffect } from "../match/rule.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export interface Draft {
   readonly effect: RuleEffect;
@@ -71,10 +71,7 @@ export const MANY_USES: ReadonlySet<string> = new Set(
   "npm pnpm yarn bun pip uv cargo go git gh docker kubectl terraform make python node gradle mvn aws gcloud".split(" "),
 );
 
-/** What is written is looked at after the call; to stop it needs a person's approval. */
-export const WRITTEN = "it is a rule about what is written";
 export const WRITTEN_WHERE = "where it must not be written is a guess";
-export const PLACE_UNKNOWN = "where it applies cannot be checked";
 export const SOFT = "it is worded as advice";
 
 /** Whether one of several things that speak against a form is so. */

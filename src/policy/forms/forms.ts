@@ -2,13 +2,13 @@
 
 import { type Around, type Draft, notRead, SOFT, spansOf, WRITING } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
-import { branchNames, meaningOf } from "./acts.ts";
+import { branchNames, meaningOf } from "../acts/acts.ts";
 import { held } from "./held.ts";
 import { readMessage } from "./messages.ts";
 import { order } from "./orders.ts";
@@ -144,27 +144,35 @@ function wantedFlag(slots: Slots): Draft[] | null {
 
 /** "Never run `x` without `--flag`", "always pass `--flag` to `x`": the command is fine with it. */
 function neverWithout(slots: Slots): Draft[] | null {
-  const { main, without } = slots.parts;
+  const { main } = slots.parts;
   const commands = spansOf(main.targets).filter(
     (span) => (span.type === "command" && !span.open) || (span.type === "name" && span.code && /^[a-z][\w-]*$/.test(span.text)),
   );
-  const flagsOf = (targets: readonly Target[]): Span[] => spansOf(targets).filter((span) => span.type === "flag");
-  const forbids = slots.force === "never" && without.acts.length === 0 && without.targets.length > 0;
-  const wanted = forbids
-    ? flagsOf(without.targets)
-    : slots.force === "must" && main.acts.every(({ verb }) => verb === "add")
-      ? flagsOf(main.targets)
-      : [];
-  const rest = forbids ? main.targets.length : main.targets.length - wanted.length;
-  if (commands.length === 0 || wanted.length !== 1 || rest !== commands.length || (forbids && without.targets.length > 1)) return null;
-  const [flag] = (wanted[0] as Span).text.split(/[= ]/);
+  const { wanted, beside } = flagsWanted(slots);
+  const [flag] = wanted;
+  if (flag === undefined || wanted.length > 1 || commands.length === 0 || beside !== commands.length) return null;
+  const [name = ""] = flag.text.split(/[= ]/);
   const wordsOf = (span: Span): readonly string[] => (span.type === "command" ? span.words : [span.text]);
   return commands.map((command) => ({
     effect: "deny",
     matcher: commandMatcher(wordsOf(command)),
-    exception: commandMatcher([...wordsOf(command), flag as string]),
-    doubts: forbids && command.sure ? [] : ["that it is always wanted is a guess"],
+    exception: commandMatcher([...wordsOf(command), name]),
+    doubts: slots.force === "never" && command.sure ? [] : ["that it is always wanted is a guess"],
   }));
+}
+
+/** The flags that must be there, and how many other things the sentence names. */
+function flagsWanted({ force, left, parts: { main, means, without } }: Slots): {
+  readonly wanted: readonly Span[];
+  readonly beside: number;
+} {
+  const flagsOf = (targets: readonly Target[]): Span[] => spansOf(targets).filter((span) => span.type === "flag");
+  const beside = main.targets.length;
+  if (force === "never" && without.acts.length === 0 && without.targets.length === 1) return { wanted: flagsOf(without.targets), beside };
+  // "`ansible-playbook` only with `--check`"
+  if (force === "only" && left.length === 0) return { wanted: flagsOf(means.targets), beside };
+  const wanted = force === "must" && main.acts.every(({ verb }) => verb === "add") ? flagsOf(main.targets) : [];
+  return { wanted, beside: beside - wanted.length };
 }
 
 const WANTED_FLAGS: readonly (readonly [noun: string, acts: RegExp, command: readonly string[], flags: readonly string[]])[] = [
@@ -221,7 +229,8 @@ function otherWay(target: Target): Draft | null {
 
 /** "Stage by name, not `git add .`", "use our own client, not axios": what is rejected says enough. */
 function needsNoOther({ parts: { main } }: Slots, worse: readonly Span[]): boolean {
-  const whole = ({ type, sure, words }: Span): boolean => type === "command" && sure && words.length > 1;
+  const whole = ({ type, sure, words: [program = "", ...rest] }: Span): boolean =>
+    type === "command" && sure && (rest.length > 0 || /^rm(?:dir)?$/.test(program));
   return main.acts.some((act) => act.verb === "stage") || worse.every((each) => whole(each) || isLibrary(each.text, each.code));
 }
 

@@ -1,10 +1,12 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
-import { type Around, type Draft, spansOf, WRITTEN } from "./around.ts";
+import { type Around, type Draft, spansOf } from "./around.ts";
+import { WRITTEN } from "../acts/meaning.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
-import { branchNames, type Meaning, meaningOf } from "./acts.ts";
+import { branchNames, meaningOf } from "../acts/acts.ts";
+import { type Meaning } from "../acts/meaning.ts";
 import { meaningsOf } from "./meanings.ts";
 import { replaceDraft } from "./replacing.ts";
 
@@ -21,6 +23,8 @@ export function held(slots: Slots, around: Around): Draft[] | null {
     main.targets.push(...before.targets);
     slots.gated = true;
   }
+  // 数据在 `data/` 目录，只读
+  if (slots.post && main.targets.length === 0) main.targets.push(...slots.parts.place.targets);
   if (meansAnother(slots)) return [];
   const effect = asks || slots.auto ? "ask" : "deny";
   const meanings = meaningsOf(slots, around, effect === "ask");
@@ -49,13 +53,14 @@ function isQuestion({ force, consent }: Slots): boolean {
 }
 
 /** Too many words between the force, its act and its things: what was found is not what is meant. */
-function meansAnother({ gap, reach, force, post, governs, parts: { main } }: Slots): boolean {
+function meansAnother({ gap, reach, force, post, governs, branches, parts: { main } }: Slots): boolean {
   // "Never skip the commit, push, or deploy"
   const [skipped, another] = main.acts;
   if (force === "never" && skipped?.verb === "skip" && another !== undefined && (main.targets.length === 0 || another.form === "ing"))
     return true;
   if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
-  return main.acts.length === 0 && force === "never" && !post && !governs;
+  // "Work on a branch, never on main"
+  return main.acts.length === 0 && force === "never" && !post && !governs && branches.length === 0;
 }
 
 /** What a sentence says beside its act and its things, and nobody read. */

@@ -2,10 +2,13 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
-import { branchNames, type Meaning, meaningOf, PATH_ACTS } from "./acts.ts";
-import { type Around, MANY_USES, PLACE_UNKNOWN, spansOf, WRITING } from "./around.ts";
+import type { Example, Matcher } from "../match/rule.ts";
+import { branchNames, meaningOf } from "../acts/acts.ts";
+import { type Meaning, PATH_ACTS } from "../acts/meaning.ts";
+import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
+import { PLACE_UNKNOWN } from "../acts/meaning.ts";
 
 const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
@@ -38,8 +41,9 @@ interface Scene extends TargetContext {
 function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
   const { left, condition, marked } = slots;
   const { main, means } = slots.parts;
-  const implied: readonly Act[] = main.targets.length + means.targets.length > 0 ? [{ verb: impliedVerb(slots), form: "base" }] : [];
   const branches = [...slots.branches, ...branchNames(main.targets)];
+  const names = main.targets.length + means.targets.length > 0 || (branches.length > 0 && left.length === 0);
+  const implied: readonly Act[] = names ? [{ verb: impliedVerb(slots), form: "base" }] : [];
   return {
     slots,
     around,
@@ -66,7 +70,7 @@ function namesNothing(target: Target, all: readonly Target[], branches: readonly
 }
 
 function ofAct(said: Act, scene: Scene): Meaning[] {
-  const { slots, acts, branches, flags, vague } = scene;
+  const { slots, branches, flags } = scene;
   const { place, outside } = slots.parts;
   const things = thingsOf(said, scene);
   const act = loads(said, slots, things) ? { ...said, verb: "load" } : said;
@@ -74,14 +78,26 @@ function ofAct(said: Act, scene: Scene): Meaning[] {
   const named = bare ? pathsNamed(said.verb, scene) : null;
   if (named !== null) return named;
   const found = bare ? alone(act, scene) : byOtherParts(act, things, scene);
-  const whole = actItself(act, things, scene) ?? toolMeaning(act.verb, things);
+  const whole = actItself(act, things, scene) ?? toolMeaning(act.verb, things) ?? onProduction(act.verb, things, branches);
   if (whole !== null) return whole;
   const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
-  for (const target of done ? [] : kindsInPlace(things, place)) found.push(...withUse(act, target, scene));
-  // "Do not push, deploy or run migrations": the push alone.
-  const last = acts.findLast((each) => each.group === said.group)?.verb;
-  const itself = found.length === 0 && ALONE.has(said.verb) && last !== said.verb && !vague ? meaningOf(said.verb, null, branches) : null;
+  for (const target of done ? [] : kindsInPlace(things, place)) found.push(...withUse(act, target, scene), ...alsoRead(act, target));
+  const itself = found.length === 0 ? besideOthers(said, scene) : null;
   return itself === null ? found : [...found, itself];
+}
+
+/** "Do not push, deploy or run migrations": the push alone. */
+function besideOthers({ verb, group }: Act, { acts, branches, vague }: Scene): Meaning | null {
+  const last = acts.findLast((each) => each.group === group)?.verb;
+  return ALONE.has(verb) && last !== verb && !vague ? meaningOf(verb, null, branches) : null;
+}
+
+/** "Don't touch `.env`", "stay out of `~/Documents`": likely not to be read either. */
+function alsoRead({ wide }: Act, target: Target): Meaning[] {
+  if (wide !== true || target.kind !== "span" || target.span.type !== "path") return [];
+  if (!SECRET.test(target.span.text) && !target.span.text.startsWith("~")) return [];
+  const meaning = meaningOf("read", target, []);
+  return meaning === null ? [] : [{ ...meaning, doubts: [...meaning.doubts, "whether it may be read is not said"] }];
 }
 
 /** What the act is done to. */
@@ -93,7 +109,7 @@ function thingsOf({ verb, form, group }: Act, { slots, acts, things, grouped }: 
   const own = apart ? [] : grouped ? things.filter((each) => each.group === group) : things;
   if (own.length > 0 || slots.parts.main.targets.length > 0) return own;
   // "In `src/gen/` never edit": the place is what is meant.
-  return verb in PATH_ACTS && (slots.left.length === 0 || form === "ed") ? slots.parts.place.targets : own;
+  return verb in PATH_ACTS && (slots.left.length < 3 || form === "ed") ? slots.parts.place.targets : own;
 }
 
 /** What a session does not use, it does not load. */
@@ -123,20 +139,21 @@ function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scen
   return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map((each) => (around.sure ? each : guessed(each)));
 }
 
-function alone({ verb, form }: Act, { slots, around, acts, branches, asks, vague }: Scene): Meaning[] {
+function alone(said: Act, { slots, around, acts, branches, asks, vague }: Scene): Meaning[] {
+  const { verb, form } = said;
   // "Never commit half-finished work" does not forbid commits.
   const some = (vague || form === "ed") && branches.length === 0 && !asks && !RARE.has(verb);
   if (slots.elsewhere && verb === "push") return [];
   const meaning = some ? null : meaningOf(verb, null, branches);
-  if (meaning === null) {
-    const deletes = verb === "delete" && acts.length === 1 && slots.numbers.length === 0 && !slots.led;
-    return !vague && (asks || deletes) ? anyFile(verb, slots, asks) : [];
-  }
+  if (meaning === null) return !vague && (asks || (acts.length === 1 && isOfFiles(said, slots))) ? anyFile(verb, slots, asks) : [];
   if (verb in CHECKS && !(asks && !vague)) return [];
   // "`release` is the last version — never merge directly": what was named before is meant, in some way.
   const told = !asks && branches.length === 0 && around.named.length > 0;
   return [told ? onNamed(verb, meaning, around.named) : meaning];
 }
+
+const isOfFiles = ({ verb, form }: Act, { numbers, led }: Slots): boolean =>
+  (verb === "delete" || (verb === "create" && form === "base")) && numbers.length === 0 && !led;
 
 /** "Never force-push (`git push --force`)": the brackets show what the act is. */
 function actItself({ verb }: Act, things: readonly Target[], { flags, branches }: Scene): Meaning[] | null {
@@ -195,8 +212,8 @@ function impliedVerb({ post, session, branches, parts: { main } }: Slots): strin
   const { targets } = main;
   if (post && session === null && onlyPaths(targets)) return "change";
   const changes = targets.some((each) => each.kind === "noun" && each.noun === "changes");
-  // "Never work on `main`"
-  if (changes && branches.length + branchNames(targets).length > 0) return "change";
+  // "Never work on `main`", "never on main"
+  if ((changes || targets.length === 0) && branches.length + branchNames(targets).length > 0) return "change";
   return changes && targets.every((each) => each.kind === "noun" || (each.kind === "span" && each.span.type === "path")) ? "change" : "use";
 }
 
@@ -227,6 +244,21 @@ function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[
         /^(?:generated|vendored|buildout|migrations|snapshots|logs|document|testfiles|tests|changes)$/.test(each.noun),
     );
   return kinds && place.targets.length > 0 && spansOf(place.targets).every((span) => span.type === "path") ? place.targets : targets;
+}
+
+/** "Never run `kubectl` against production": not every `kubectl`. */
+function onProduction(verb: string, targets: readonly Target[], branches: readonly string[]): Meaning[] | null {
+  if (!RUNNING.test(verb) || !targets.some((each) => each.kind === "noun" && each.noun === "production")) return null;
+  const spans = targets.filter((each) => each.kind === "span" && each.span.type === "command");
+  const there = spans.length > 0 ? meaningOf(verb, { kind: "noun", noun: "production", text: "production" }, branches) : null;
+  if (there === null) return null;
+  return spans.flatMap((each) => {
+    const meaning = meaningOf(verb, each, branches);
+    const shown = each.kind === "span" ? each.span.text : "";
+    const stopped: Example = { call: { tool: "shell", command: `${shown} --context prod` } };
+    const matcher: Matcher = { kind: "all", of: [meaning?.matcher ?? there.matcher, there.matcher] };
+    return [{ matcher, doubts: there.doubts, reading: `denies every \`${shown}\` that names \`prod\` or \`production\``, stopped }];
+  });
 }
 
 /** "the `send_email` tool" */

@@ -5,7 +5,7 @@ import { type Draft, spansOf } from "./around.ts";
 import type { Lead } from "../grammar/leads.ts";
 import type { Piece } from "../grammar/pieces.ts";
 import type { Part, Slots, Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 
 /** Languages that a message shows by its script, by their nouns. */
 const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script: string }>> = byName({

@@ -2,7 +2,7 @@
 
 import { byName } from "../../base/index.ts";
 import type { Act, Part, Target } from "../grammar/slots.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { canRun } from "../kinds/fileKinds.ts";
 import { isCodeFolder } from "../kinds/places.ts";
@@ -25,7 +25,10 @@ export const CHECK_NOUNS: Readonly<Record<string, string>> = byName({
 function essential([program = "", ...rest]: readonly string[]): string[] {
   const words = [program];
   const runsFile = /^(?:python\d?|node|bash|sh|ruby|php|deno|bun|tsx|npx|uv|poetry)$/.test(program);
-  for (const word of rest) {
+  for (const [at, word] of rest.entries()) {
+    // `cargo clippy -- -D warnings`: what is behind is for another program, and a word behind a short option is its value.
+    if (word === "--") break;
+    if (/^-\w$/.test(rest[at - 1] ?? "") && rest[at - 1] !== "-m" && !word.startsWith("-")) continue;
     if (
       /^--[a-z][\w-]*$/.test(word) ||
       /^[a-z][a-z0-9:_-]*$/.test(word) ||

@@ -6,7 +6,8 @@ import { CODE_FILES } from "../kinds/places.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
-import { type Meaning, meaningOf } from "./acts.ts";
+import { meaningOf } from "../acts/acts.ts";
+import { type Meaning } from "../acts/meaning.ts";
 import { CHECK_NOUNS, needsOf, NO_COMMAND, type Wanted } from "./needs.ts";
 
 /** What an order waits for: "before you commit", "before opening a PR". */

@@ -7,7 +7,7 @@ import type { Draft } from "./around.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher, Replacement } from "../match/rule.ts";
-import type { Span } from "../grammar/spans.ts";
+import type { Span } from "../tokens/spans.ts";
 
 export interface Replaced {
   readonly matcher: Matcher;

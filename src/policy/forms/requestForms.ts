@@ -4,9 +4,9 @@ import { wordSet } from "../../base/index.ts";
 import type { Matcher } from "../match/rule.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { CODE_FILES, isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
-import { BRANCH_NAME } from "../grammar/spans.ts";
+import { BRANCH_NAME } from "../tokens/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
 
 const allOf = ({ slots: { parts } }: Sight): Target[] => Object.values(parts).flatMap(({ targets }) => targets);

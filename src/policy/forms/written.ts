@@ -5,9 +5,10 @@ import { wordSet } from "../../base/index.ts";
 import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { samplePath } from "../explain/sampling.ts";
-import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf, WRITTEN } from "./around.ts";
+import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf } from "./around.ts";
+import { WRITTEN } from "../acts/meaning.ts";
 import { type Code, codeInWords, codeOf, importIn, productsAfter } from "./writtenCode.ts";
 import { globsOf, lastOf, NOWHERE, ownerOf, placeOf, testsFor, wordsOfPlace } from "./writtenWhere.ts";
 

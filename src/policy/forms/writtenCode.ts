@@ -1,8 +1,8 @@
 // Code that new text must not hold, as a sentence names it: in backticks, by itself, in words, or as what is imported.
 
 import { wordSet } from "../../base/index.ts";
-import type { Span } from "../grammar/spans.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Span } from "../tokens/spans.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { isBareCode, phraseIn } from "../kinds/codePhrases.ts";
 import { canRun } from "../kinds/fileKinds.ts";
 import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";

@@ -2,7 +2,7 @@
 // files, or in words.
 
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../grammar/tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { moduleGlobs, placeOfWords } from "../kinds/places.ts";
 import { spansOf } from "./around.ts";

@@ -2,7 +2,7 @@
 
 import type { Sense, WordClass } from "../lexicon/language.ts";
 import type { Force } from "./slots.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
   never: "never",

@@ -2,6 +2,8 @@
 // lines. Unlike the outline of `markdown` it looks into lists, quotes and tables, and it never fails: whatever is not
 // understood is a paragraph.
 
+import { type Breaks, breaksFrom, endsOnPurpose } from "./lineBreaks.ts";
+
 export interface Block {
   readonly kind: "heading" | "item" | "paragraph" | "row" | "code";
   readonly line: number;
@@ -34,6 +36,7 @@ export function readBlocks(text: string): Block[] {
   let comment = false;
   let blank = true;
   let listed = false;
+  let breaks: Breaks = { width: 0, listed: false };
   for (; at < lines.length; at++) {
     const raw = lines[at] as string;
     if (comment || raw.includes("<!--")) {
@@ -94,12 +97,13 @@ export function readBlocks(text: string): Block[] {
       });
       blocks.push(open);
       listed = true;
-    } else if (open !== null && !beginsAnew(open.text, line)) {
+    } else if (open !== null && !beginsAnew(open, line, { before: lines[at - 1] ?? "", breaks })) {
       open.text += `\n${line.trim()}`;
     } else {
       const indent = widthOf(/^\s*/.exec(line)?.[0] ?? "");
       const inList = indent >= 2 && listed;
       const kind = indent >= 4 && blank && !inList ? "code" : "paragraph";
+      if (open === null) breaks = breaksFrom(lines, at);
       open = block(kind, at + 1, line.trim(), { indent: inList ? indent : 0 });
       blocks.push(open);
     }
@@ -111,8 +115,13 @@ export function readBlocks(text: string): Block[] {
 const LABELLED = /^(?:\*\*)?[A-Z][A-Za-z' ]{1,20}:(?:\*\*)? /;
 const FORCED = /^(?:\*\*)?(?:Never|NEVER|Always|ALWAYS|Do not|DO NOT|Don't|DON'T|Must|MUST|Avoid|Ask) /;
 
-/** Lines of their own without a list: each has a label ("Never: …"), or begins with a force after an open end. */
-function beginsAnew(text: string, line: string): boolean {
+/** Lines of their own without a list: each has a label ("Never: …"), or begins with a force after an open end, or the one before ended on purpose. */
+function beginsAnew(
+  { kind, text }: Block,
+  line: string,
+  { before, breaks }: { readonly before: string; readonly breaks: Breaks },
+): boolean {
+  if (kind === "paragraph" && endsOnPurpose(before, line, breaks)) return true;
   const trimmed = line.trim();
   return (LABELLED.test(trimmed) && LABELLED.test(text)) || (FORCED.test(trimmed) && !/[,;:—–-]$|\b(?:and|or|but|to|you)$/.test(text));
 }

@@ -3,7 +3,7 @@
 
 import { readSlots } from "./readSlots.ts";
 import type { Part, Role, Slots, Target } from "./slots.ts";
-import { readTokens, type Sentence, type Token } from "./tokens.ts";
+import { readTokens, type Sentence, type Token } from "../tokens/tokens.ts";
 
 export interface Lead {
   /** The whole text that it is a sentence of. */

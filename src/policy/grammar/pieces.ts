@@ -3,7 +3,7 @@
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
 import type { Slots, Target } from "./slots.ts";
-import type { Sentence, Token } from "./tokens.ts";
+import type { Sentence, Token } from "../tokens/tokens.ts";
 
 export interface Piece {
   readonly slots: Slots;
@@ -35,7 +35,10 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
       if (colon && slots.parts.main.targets.every(opens)) labels = [...labels, slots];
       else {
         const before = pieces.at(-1);
-        if (before !== undefined && asksInstead(before, { slots, sentence })) before.slots.consent ??= "lacking";
+        if (before !== undefined && asksInstead(before, { slots, sentence })) {
+          before.slots.consent ??= "lacking";
+          slots.parts.before.acts.length = 0;
+        }
         pieces.push({ slots, sentence, tokens: sentence.tokens.slice(at, next), labels });
         labels = [];
       }
@@ -65,11 +68,11 @@ const ASKING: ReadonlySet<string> = new Set([
 function asksInstead(before: Piece, { slots, sentence }: Pick<Piece, "slots" | "sentence">): boolean {
   if (before.slots.force !== "never" || slots.force !== "ask") return false;
   const { main, before: first } = slots.parts;
-  if (first.acts.length + first.targets.length > 0) return false;
+  const forbidden = before.slots.parts.main.acts.map(({ verb }) => verb);
+  if (first.targets.length > 0 || first.acts.some(({ verb }) => !forbidden.includes(verb))) return false;
   if (before.sentence === sentence) return main.acts.length + main.targets.length === 0;
   // "If unsure, ask" and "Ask in the channel" are about more than that.
   const known = sentence.tokens.every(({ kind, sense }) => kind === "mark" || ASKING.has(sense?.cls ?? ""));
-  const forbidden = before.slots.parts.main.acts.map(({ verb }) => verb);
   return known && !sentence.aside && main.acts.every(({ verb }) => forbidden.includes(verb));
 }
 

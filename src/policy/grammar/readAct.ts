@@ -3,7 +3,7 @@
 import type { Sense } from "../lexicon/language.ts";
 import { commands, isComma, isObject, lastWord } from "./ahead.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
   if (isMadeThing(reading, token, sense)) return undefined;
@@ -13,7 +13,7 @@ export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead
   if (beginsAnother(reading, token, sense)) return reading.split(reading.at);
   if (CONTAINS.test(token.text) && (reading.slots.force === null || reading.main.acts.length > reading.since.acts)) return undefined;
   note(reading, token, sense);
-  reading.act({ verb: sense.val, form: sense.form });
+  reading.act({ verb: sense.val, form: sense.form, ...(WIDE.test(token.text) ? { wide: true } : {}) });
   reading.afterBrief();
   return undefined;
 }
@@ -24,6 +24,8 @@ function endsWord({ role, slots, sinceForce, previous, next, main, forced }: Rea
   const behind = previous?.kind === "unknown" || previous?.sense?.val === "tool";
   return behind && /\p{Script=Han}/u.test(text) && (next === undefined || next.text === "、" || next.sense?.cls === "or");
 }
+
+const WIDE = /^(?:touch\w*|碰|触碰|动)$/i;
 
 /** 提交包含以下内容的文件: files that contain something. */
 const CONTAINS = /^(?:包含|含有|带有)$/;

@@ -5,10 +5,10 @@ import { dependsOn, describes, followedByTarget, FORCES, isComma, joins, lastWor
 import { consentAt, consentBack } from "./consent.ts";
 import { Reading, type SlotsRead } from "./reading.ts";
 import type { Force } from "./slots.ts";
-import { BRANCH_NAME, type Span } from "./spans.ts";
+import { BRANCH_NAME, type Span } from "../tokens/spans.ts";
 import { readAct } from "./readAct.ts";
 import { STEPS } from "./steps.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export type { SlotsRead } from "./reading.ts";
 
@@ -70,8 +70,12 @@ function opensPair({ tokens, at, next }: Reading): boolean {
 }
 
 /** What is forbidden was said, so that what follows a comma may be another sentence. */
-function isWhole({ main, sinceForce, forced, next }: Reading): boolean {
+function isWhole({ main, slots, sinceForce, forced, next }: Reading): boolean {
+  // "`npm` is forbidden, use `bun`"
+  if (slots.post) return main.acts.length + main.targets.length > 0;
   if (main.acts.length === 0) return sinceForce > 0;
+  // "Never commit to main, make a branch first"
+  if (slots.branches.length > 0) return true;
   // "Don't edit, regenerate with `x`"
   return next?.sense?.val === "regenerate" || sinceForce > 1 || forced.targets > 0;
 }
@@ -100,10 +104,13 @@ function besideOthers(reading: Reading, span: Span): void {
   if (span.type === "name" && span.code && reading.previous?.span?.type === "path") reading.slots.left.push(span.text);
 }
 
+/** "Conda packages", "the `package.json` version": which of them. */
+const describesNext = ({ code, type, words }: Span, after: string | undefined): boolean =>
+  (!code && words.length === 1 && after === "dependency") || (type === "path" && after === "version");
+
 function readSpan(reading: Reading, span: Span): void {
   const after = reading.next?.sense?.val;
-  // "Conda packages": which packages.
-  if (!span.code && span.words.length === 1 && after === "dependency") return;
+  if (describesNext(span, after)) return;
   // "Never modify the `a/b` branches"
   if (span.type === "path" && after === "newbranch" && !/\.\w+$|\/$/.test(span.text)) {
     reading.slots.branches.push(span.text);
@@ -189,6 +196,11 @@ function take(reading: Reading, { text }: Token, { force, sense }: ForceWord): v
 function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
   const { slots, main, tokens, at, verbLast } = reading;
   if (isAim(reading, token)) return true;
+  // "Imports stay inside `src/`"
+  if (sense.val === "within" && (reading.filled || slots.left.length > 0)) {
+    reading.unknown(token);
+    return true;
+  }
   // 실행하지 않습니다 tells what a command does not do, and forbids what is done to other things.
   if (sense.val === "polite" && main.targets.some((each) => each.kind === "span" && each.span.type === "command")) {
     slots.weak = true;

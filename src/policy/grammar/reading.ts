@@ -5,8 +5,8 @@ import type { Sense } from "../lexicon/language.ts";
 import { isComma, lastWord } from "./ahead.ts";
 import { consentAt } from "./consent.ts";
 import { type Act, type Condition, conditionOf, emptySlots, type Force, type Part, type Role, type Slots, type Target } from "./slots.ts";
-import type { Span } from "./spans.ts";
-import type { Token } from "./tokens.ts";
+import type { Span } from "../tokens/spans.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export interface SlotsRead {
   readonly slots: Slots;
@@ -14,8 +14,11 @@ export interface SlotsRead {
   readonly next: number;
 }
 
-/** Forces that say what is forbidden: "`x` is read-only", "keep `x` out of git". */
-const IMPLIED: Readonly<Record<string, string>> = byName({ readonly: "change", uncommitted: "commit" });
+/** Forces that say what is done: "`x` is read-only", "keep `x` out of git", "only work in `x`". */
+const IMPLIED: Readonly<Record<string, string>> = byName({ readonly: "change", uncommitted: "commit", within: "change" });
+
+/** They leave nothing that may be done. */
+const AWAY = /^(?:hands off|(?:stay|keep) (?:out of|away from)|alone)$/i;
 
 const MODAL = /^(?:(?:must|may) (?:not|never)|(?:should|shall|can) not|cannot|can't)\b/i;
 
@@ -145,11 +148,17 @@ export class Reading {
     this.forced = { acts: main.acts.length, targets: main.targets.length };
     this.#means = slots.parts.means.targets.length;
     this.#modal = isModal(this.tokens, this.at);
-    slots.post = sense.val === "post" || sense.val in IMPLIED;
+    slots.post = force === "never" && (sense.val === "post" || sense.val in IMPLIED);
     if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;
-    const implied = IMPLIED[sense.val];
-    if (implied !== undefined && main.acts.length === 0) this.act({ verb: implied, form: "base" }, "main");
+    this.#imply(sense);
+  }
+
+  #imply({ val }: Sense): void {
+    const verb = IMPLIED[val];
+    if (verb === undefined || this.main.acts.length > 0) return;
+    const { text = "" } = this.tokens[this.at] ?? {};
+    this.act({ verb, form: "base", ...(AWAY.test(text) ? { wide: true } : {}) }, "main");
   }
 
   /** Consent is what must be had. */

@@ -2,14 +2,16 @@
 // left over, and each doubt, keeps a reading from being certain.
 
 import type { Sense } from "../lexicon/language.ts";
-import type { Span } from "./spans.ts";
-import type { Token } from "./tokens.ts";
+import type { Span } from "../tokens/spans.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 export type Force = "never" | "ask" | "must" | "only" | "permit";
 
 export interface Act {
   readonly verb: string;
   readonly form: Sense["form"];
+  /** "Don't touch", "stay away": as likely a word about reading. */
+  readonly wide?: true;
   /** Acts and targets of one group belong together: "run `a` or edit `b`" are two. */
   readonly group?: number;
 }

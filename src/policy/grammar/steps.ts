@@ -6,8 +6,8 @@ import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
 import { type Act, type Condition, conditionOf, emptySlots, type Part } from "./slots.ts";
-import { BRANCH_NAME } from "./spans.ts";
-import type { Token } from "./tokens.ts";
+import { BRANCH_NAME } from "../tokens/spans.ts";
+import type { Token } from "../tokens/tokens.ts";
 
 /** Answers where the sentence ends, if it ends here. */
 type Step = (reading: Reading, token: Token, sense: Sense) => SlotsRead | void;
@@ -109,6 +109,16 @@ function speaksOn([said]: readonly Token[]): boolean {
   return said?.kind === "unknown" || said?.sense?.cls === "noun";
 }
 
+/** "If you want to add a dependency, ask me": what the question is about. */
+function opensQuestion({ tokens, at, filled, slots, verbLast }: Reading): boolean {
+  if (verbLast || filled || slots.left.length > 0) return false;
+  const comma = tokens.findIndex((each, place) => place > at && isComma(each));
+  const asks = tokens.slice(comma + 1).find(({ sense }) => sense?.cls !== "filler" && sense?.cls !== "must");
+  const told = tokens.slice(at + 1, comma);
+  const acts = told.some(({ sense }) => sense?.cls === "act" && (sense.form === "base" || sense.form === "ing"));
+  return comma !== -1 && asks?.sense?.cls === "ask" && acts && told.every(({ kind }) => kind !== "unknown");
+}
+
 function granted(reading: Reading, _: Token, { val }: Sense): void {
   const { tokens, at, slots } = reading;
   const length = consentAt(tokens, at + 1);
@@ -118,8 +128,10 @@ function granted(reading: Reading, _: Token, { val }: Sense): void {
     if (ends) askedAtLast(reading);
     else slots.consent ??= "granted";
     reading.at += length;
-  } else if (val === "when") reading.swallow();
-  else if (val === "after") reading.role = "after";
+  } else if (val === "when") {
+    if (opensQuestion(reading)) reading.role = "before";
+    else reading.swallow();
+  } else if (val === "after") reading.role = "after";
   else if (val === "with") means(reading);
 }
 

@@ -4,7 +4,7 @@
 import { wordSet } from "../../base/index.ts";
 import type { Clause } from "./clauses.ts";
 import { readSlots } from "./readSlots.ts";
-import { readTokens } from "./tokens.ts";
+import { readTokens } from "../tokens/tokens.ts";
 
 const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|替代|替代方案|改用|使用|推荐|应使用|请用)$/i;
 const INSTEAD_OF = /^(?:instead of|rather than|not|don't use|do not use|don't|avoid|never|never use|不要用|不用|禁用|禁止)$/i;

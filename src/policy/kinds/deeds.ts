@@ -1,8 +1,10 @@
 // What an act does to a thing that is named by kind ("force push", "add a dependency"). Language tables name acts and
 // kinds; nothing here is a word of a language.
 
+import { FILE_KINDS } from "./fileKinds.ts";
 import { any, anyRan, ran } from "../match/patterns.ts";
 import type { Access, Matcher } from "../match/rule.ts";
+import { PRODUCTION } from "./production.ts";
 import { DASH, LEFT_OPEN, PICTURE, SUPPRESSION } from "./writtenText.ts";
 
 const git = (action: string, rest: object = {}): Matcher => ({ kind: "git", actions: [action], ...rest });
@@ -45,6 +47,19 @@ const MIGRATE = anyRan(
 const DROP_DATABASE = any([
   { kind: "statement", pattern: "\\b(?:drop\\s+(?:table|database|schema)|truncate)\\b" },
   anyRan("dropdb", "rails db:drop", "rails db:reset", "prisma migrate reset", "php artisan migrate:fresh", "supabase db reset"),
+]);
+/** Commands that set a version, and its line in a manifest. */
+const VERSION = any([
+  anyRan(
+    "npm version, pnpm version, yarn version, cargo set-version, cargo bump, poetry version, uv version, hatch version, pdm bump",
+    "bump2version, bumpversion, bump-my-version, lerna version, changeset version, standard-version, mvn versions:set, gem bump, mix version",
+  ),
+  {
+    kind: "content",
+    pattern: '^\\s*"?version"?\\s*[:=]\\s*["\']?v?\\d+\\.\\d',
+    when: "holds",
+    globs: FILE_KINDS["manifests"]?.globs ?? [],
+  },
 ]);
 const NEW_BRANCH = anyRan("git checkout -b", "git switch -c");
 const LOCAL = ["localhost", "127.0.0.1", "::1", "0.0.0.0", "*.local"];
@@ -105,6 +120,8 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["start", "container", anyRan("docker restart", "docker compose restart", "docker-compose restart")],
   ["run", "migrations", MIGRATE],
   ["delete drop reset", "database", DROP_DATABASE],
+  ["upgrade change", "version", VERSION],
+  ["change use connect run read delete", "production", PRODUCTION],
   ["create", "files", { kind: "path", access: ["create"], globs: ["**"], standing: "new" }],
   ["change", "outside", outside("change", "create", "delete")],
   ["write", "outside", outside("change", "create")],
@@ -114,6 +131,7 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["add use write create", "dashes", { kind: "content", pattern: DASH, when: "holds", globs: [] }],
   ["add use write create", "emoji", { kind: "content", pattern: PICTURE, when: "holds", globs: [] }],
   ["run use", "root", anyRan("sudo", "su", "doas")],
+  ["send", "mail", anyRan("mail", "sendmail", "mutt", "swaks", "msmtp", "mailx")],
   ["kill", "running", anyRan("kill", "pkill", "killall")],
   [
     "change run use",

@@ -53,7 +53,7 @@ export const ENGLISH: Language = {
   inflect,
   words: {
     other:
-      "[the] (tests|linters|linter|formatter) directly, keep pushing, (from|in|of|for|the) staging, staging (environment|server|database|cluster|env|area), the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts)",
+      "[the] (tests|linters|linter|formatter) directly, keep pushing, (from|in|of|for|the) staging, staging (environment|server|database|cluster|env|area), the main (repo|repository|checkout|worktree|process|thread|app|agent), merge (commit|commits|conflict|conflicts), bump type, (main|shared|primary) checkout, (schema|api|format|protocol|data|config|python|node|language|major|minor|patch) (version|versions), production (code|build|builds|bundle|use|mode|ready|quality)",
     never: {
       pre: `none of (the following|these) [commands|files] (may|must|should|can) [ever] be, never [ever], do not [ever], don't [ever],
         dont, must not [ever], must never, mustn't, may not, may never, shall not, shall never, should never, can never, under no
@@ -62,13 +62,13 @@ export const ENGLISH: Language = {
         one may, no agent may`,
       nobody: "nobody [ever], no one [ever], nothing [ever] [is|gets]",
       readonly: `(is|are|stays|stay|remains|remain|be|as) [strictly|absolutely|completely|considered] read only,
-        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, untouched, (remain|remains|stay|stays|left|be left) unchanged, as-is, exactly as (it is|they
+        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|immutable|frozen| untouchable), hands off, stay out of, keep out of, stay away from, sacred, taboo, leave (it|them|this|that|those|these) [alone|be|as is], let (it|them) be, untouched, (remain|remains|stay|stays|left|be left) unchanged, as-is, exactly as (it is|they
         are)`,
       uncommitted:
         "out of (git|[the] (version control|source control|repo|repository|git history|commits)), (stay|stays|remain|remains|kept|keep) (ignored|gitignored|git-ignored|untracked|uncommitted|out of version control)",
       post: `(is|are|stays|remains|stay|remain) [strictly|absolutely|always] (forbidden|prohibited|banned|disallowed|not allowed|not
         permitted| off-limits|off limits), [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not
-        permitted|disallowed|off-limits|off limits), don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never)
+        permitted|disallowed|off-limits|off limits) [for (edits|changes|you|agents|claude|ai)], don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never)
         do, prohibited actions, forbidden actions, red line, red lines, hard no, zero tolerance`,
     },
     soft: "should not, shouldn't, avoid, cannot, can't, can not, try not to, better not, discouraged, anti-pattern, anti-patterns",
@@ -83,17 +83,22 @@ export const ENGLISH: Language = {
       need to, needs to, shall, required to, do not forget to, don't forget to, never forget to, mandatory, is mandatory, it is
       (mandatory|required) to, is required, are required`,
     should: "should [always], ought to, please always, is recommended, recommended, prefer, preferably, preferred",
-    only: "only, exclusively, solely",
+    only: {
+      "": "only, exclusively, solely",
+      within:
+        "work only, only work, only ever work, stay (in|inside|within), (confine|restrict|keep) (yourself|[all|your|any] (changes|edits|modifications|work)) (to|in|inside|within)",
+    },
     permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to, optional,
       optionally, is allowed, are allowed, allowed, [is|are] encouraged, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok, okay, is
       fine, are fine, no approval needed, without asking is fine, you are welcome to`,
-    ask: `ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask
+    ask: `(talk|speak) (to|with) [me|us|the team|the user], (tell|warn|ping|message) me, discuss [it] with (me|us), run it (by|past) me,
+      let me know, only i [may|can|should], ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask
       first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user
       only, only the user [may|can|should|must], [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will
-      handle|will do|will make), (is|are) (done|handled|made|performed) by the (user|maintainer|maintainers|owner)`,
+      handle|will do|will make), i (handle|do|make|will handle|will do|will make), i'll (handle|do|make), (is|are) (done|handled|made|performed) by the (user|maintainer|maintainers|owner)`,
     needs: "get, obtain,  require, requires, requiring, need, needs, wait for, pause for, needing, gated, await",
     consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, go-ahead, instruction, instructions, request,
-      requests, asking, being asked, asked, told, requested, instructed, approved, permitted, agreed, asks, approves, confirms, says so,
+      requests, requesting, asking, being asked, asked, told, requested, instructed, approved, permitted, agreed, asks, approves, confirms, says so,
       directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, discussing, discuss, tell, tell
       you to, agrees, wants, (my|our|an|explicit|his|her) (ok|okay), say-so, green light, says, say, specified, noted, stated, permits, allows, validation, oversight`,
     without: "without [any]",
@@ -145,7 +150,7 @@ export const ENGLISH: Language = {
       "": `keep, treat, by itself, by themselves, on its own, on their own, and fix [any|all|the]
         (errors|issues|failures|warnings|problems|violations), ci (handles|does|runs) (it|this|that), at all costs, ready, ready for
         review, for review, for (package management|all package management|package installs|dependency management|everything|all
-        commands|package operations), anything, something, in (this|the following) order, in the same session, every time, as (separate|standalone|extra|individual) files, (on|to)
+        commands|package operations), anything, something, in (this|the following) order, in the same session, every time, (want|wants|like|plan|intend) to, [are] about to, to (want|wish) to, as (separate|standalone|extra|individual) files, (on|to)
         (any|every|all) (branch|branches), of this (repo|repository|project), the, a, an, any, all, every, each, your, our, own, please,
         just, simply, immediately, cli, [to] stdout, as the (last|final|first) step, (application|project|repo)'s, also, anywhere, deprecated, class, even, ever, either, both, you, agent, agents, ai, assistant, [ai|coding] (agents|assistants), this
         (agent|assistant|bot), strictly, absolutely, critical, important, rule, rules, note, warning, file, files, folder, folders,
@@ -157,11 +162,11 @@ export const ENGLISH: Language = {
         (github|repo|repository|codebase|remote|git repository), (is|are|be|been) [auto-|automatically
         ](generated|autogenerated|gitignored|git-ignored|ignored), auto-generated, line, lines, trailer, trailers, footer, footers, green,
         clean, succeed, succeeds, passed, passing, and passes, be green, is green, anything (into|to|below|within|inside|under|in), answer,
-        answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, script, scripts, operation,
+        answers, message, this (repo|repository|project|codebase) uses, flag, flags, option, straight, locally, statement, statements, query, queries, (to install|for installing) (things|packages|dependencies|deps|stuff|anything), script, scripts, operation,
         operations, action, actions, now, in-place, period, checklist, at minimum, no exceptions, when working with code [in (this|the) (repo|repository|project|codebase)], when
         (working|operating|contributing|modifying|making changes) [in|on|to|with|within] (this|the)
         (repo|repository|project|codebase|workspace), when (making|adding|writing) [code] (changes|code), for (all|every|any) [git] (commit|commits), in full, fully, entirely, it is critical,
-        claude, codex, copilot, i, anything under, anything in, per session, per message, per reply, a reply, reply, replies, response,
+        claude, codex, copilot, i, anything under, anything in, i'll do (it|that|this) [myself], i (do|will do) (it|that|this) [myself], myself, per session, per message, per reply, a reply, reply, replies, response,
         responses, successfully, passes, pass, and verify, type, new`,
     },
     act: {
@@ -171,26 +176,27 @@ export const ENGLISH: Language = {
       start: "start, restart, spin up, boot",
       change: `edit, modify, change, touch, alter, hand-edit, update, rename, move, reformat, write to, manually edit, manually
         modify, make [any|manual|direct|code|your] (changes|edits|modifications) [to|in], patch, write [any] code, start coding, perform
-        [any] (actions|operations|changes), do anything, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
+        [any] (actions|operations|changes), do anything, mess [around] with, fiddle with, tamper with, meddle with, screw with, mess up,
+        play [around] with, (start|begin) [any|a|the|each|every|new] [new] [development|implementation]
         (work|task|tasks), implement, work on, start implementation, proceed`,
       overwrite: "overwrite",
       create: "create, recreate, re-create, make, submit, raise, cut, propose,  file an",
       write: "write",
       add: "add, re-add, contain, carry, introduce, include, put, insert, append, mention, attach, pull in",
       delete: "delete, remove, erase, wipe",
-      drop: "drop",
-      read: "read,  view, look at, inspect, access, review, consult, check",
+      drop: "drop, truncate",
+      read: "read,  view, look (at|in|into|inside), peek (at|into|inside), inspect, access, review, consult, check",
       open: "open",
       print: "print, display, show, output, dump, echo, cat, quote, copy, expose, paste, log, leak",
       pull: "pull, git pull",
       load: "load, inject",
       ready: "mark, flag",
       commit: `in (git|version control|source control|git history), commit, (end up|land|appear) in (git|the repo|the repository|commits|a
-        commit), check in, check [any|the|your] (file|files|code|anything|artifacts|binaries) (in|into), make commits,
-        make a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
+        commit), check in, check [any|the|your] (file|files|code|anything|artifacts|binaries) (in|into),
+        (make|create|do) [any|new|your|the] commits, (make|create) a commit, git commit, git commits, auto-commit, auto commit, commit [any|your|the|all]
         (changes|code|work), commit anything`,
       stage: "stage, git add",
-      push: "push, git push,   push [any|your|the|all] (changes|code|work|commits), push anything",
+      push: "push, git push, (make|do) [any|new|your|the] pushes,  push [any|your|the|all] (changes|code|work|commits), push anything",
       go: "go (straight|directly), land",
       forcepush: "force-push, force push",
       merge: "merge",
@@ -202,7 +208,7 @@ export const ENGLISH: Language = {
       stash: "stash, git stash",
       cherrypick: "cherry-pick",
       tag: "tag",
-      switch: "switch, check out, checkout",
+      switch: "switch, switch to, check out, checkout",
       discard: "discard,  undo, lose",
       install: "install",
       upgrade: "upgrade, bump",
@@ -211,6 +217,7 @@ export const ENGLISH: Language = {
       release: "release,  create releases",
       import: "import, import from, require from, depend [directly] on",
       skip: "skip, bypass, disable,  ignore, suppress, work around",
+      connect: "connect to, log in to, log into, ssh into, ssh to, point at",
       send: "send, email",
       close: "close",
       comment: "comment on",
@@ -227,9 +234,10 @@ export const ENGLISH: Language = {
       typecheck: "typecheck, type-check, type check",
     },
     noun: {
-      secrets: `[any|real|live|hardcoded|hard-coded|plaintext] (secret|secrets|credential|credentials|api key|api
+      secrets: `[any|real|live|hardcoded|hard-coded|plaintext] (secret|secrets|credential|credentials|access key|access keys|api key|api
         keys|api-key|api-keys|private key|private keys| access token|access tokens|password|passwords|tokens|api token|api
-        tokens|credential file|credential files| secret keys|secret files|keys|auth tokens)`,
+        tokens|credential file|credential files| secret keys|secret files|keys|auth tokens)
+        [(in|into) [the|our|your|this|any] (code|codebase|source|source code|repo|repository|source files|config files|config)]`,
       env: "(env|environment|dotenv) (file|files)",
       generated:
         "[auto-|auto |automatically ]generated (file|files|code|source|sources|output|outputs|artifact|artifacts|types|clients|bindings)",
@@ -261,8 +269,11 @@ export const ENGLISH: Language = {
         modifications)`,
       container: "[docker|running] (container|containers)",
       server: "[dev|development|local|preview|web] (server|servers)",
-      database: "[production|prod|live] (database|databases|db|tables|schema)",
+      database: "[production|prod|live] (database|databases|db|tables|table|schema)",
       document: "[new|extra|additional] (markdown|documentation|doc|docs|md|readme|summary) (file|files), documentation, docs, new docs",
+      version: "[the|a|any] [package|app|project|crate|plugin|package.json] (version|versions|version number|version numbers)",
+      production: `[the|a|any] (production|prod) (environment|env|server|servers|system|systems|cluster|clusters|machine|machines|host|hosts
+        |account|context|data|resources|infrastructure|infra|instance|instances), (against|on) (production|prod), production, prod`,
       project: "[the|this|your] (repo|repository|project|workspace|working directory|project root|project directory|project folder)",
       root: "root (privileges|access|user), as root",
       mail: "emails,  mail",

@@ -30,7 +30,7 @@ export const GERMAN: Language = {
         darf nicht, dürfen nicht, darf niemals, dürfen niemals, darf nie, dürfen nie, nie wieder, es ist verboten, es ist nicht erlaubt,
         verboten ist, nicht erlaubt ist, ja nicht, weder`,
       post: `(ist|sind) [strikt|streng|absolut|ausdrücklich] (verboten|untersagt|tabu|nicht erlaubt|nicht gestattet|unzulässig), [strikt|
-        streng|absolut] (verboten|untersagt|tabu|unzulässig), nicht erlaubt, nicht gestattet, verbote, verbotene aktionen, verbotene
+        streng|absolut] (verboten|untersagt|tabu|unzulässig), finger weg [von], nicht erlaubt, nicht gestattet, verbote, verbotene aktionen, verbotene
         befehle, rote linien, no-gos, was du nie tun darfst, was nicht erlaubt ist, schreibgeschützt, nur lesen`,
     },
     soft: `vermeide, vermeiden, vermeiden sie, zu vermeiden, sollte nicht, sollten nicht, solltest nicht, möglichst nicht, besser nicht,
@@ -50,7 +50,7 @@ export const GERMAN: Language = {
     only: "nur, ausschließlich, lediglich",
     permit: `darf, dürfen, darfst, kann, können, kannst, erlaubt, ist erlaubt, sind erlaubt, gestattet, optional, ausnahme, ausnahmen,
       gerne, freigestellt, zulässig, ok, in ordnung`,
-    ask: `frage, fragen, frag, fragen sie, nachfragen, frage nach, frag nach, rückfrage halten, rückfragen, erst fragen, vorher fragen,
+    ask: `(frage|frag|fragst) [du] mich [vorher|erst|zuerst], [vorher|erst|zuerst] mit mir (absprechen|abstimmen|besprechen|klären), frage, fragen, frag, fragen sie, nachfragen, frage nach, frag nach, rückfrage halten, rückfragen, erst fragen, vorher fragen,
       zuerst fragen, um erlaubnis bitten, um bestätigung bitten, bestätigung einholen, freigabe einholen, zustimmung einholen, hole
       bestätigung ein, hole freigabe ein, hole zustimmung ein, bestätigen lassen, nachzufragen, um erlaubnis fragen, frage vorher, frage
       zuerst, frag vorher, vorher nachfragen`,
@@ -61,7 +61,7 @@ export const GERMAN: Language = {
       genehmigt, freigegeben, bestätigt, zustimmt, okay, absprache, anordnung, gewünscht, verlangen, angewiesen, zu fragen, bittet, fordert, begründung`,
     without: "ohne [eine|ein|die|meine|jede|vorher]",
     unless: { unless: "es sei denn, außer wenn, außer, sofern nicht, solange nicht, ausser wenn, falls nicht, wenn nicht", until: "bis" },
-    granted: { when: "wenn, falls, sofern, auf", after: "nach, erst nach, nur nach", with: "mit" },
+    granted: { when: "wenn, falls, sofern", on: "auf", after: "nach, erst nach, nur nach", with: "mit" },
     who: `nutzer, nutzers, nutzerin, benutzer, benutzers, des nutzers, des benutzers, user, users, explizit, explizite, expliziter,
       expliziten, explizites, ausdrücklich, ausdrückliche, ausdrücklicher, ausdrücklichen, vorherige, vorheriger, vorher, klare, direkte,
       mich, mir, ich, meine, meiner, du, dazu, darum, wird, wurde, wurdest, werde, wirst, mensch, menschen, menschliche, maintainer, team,

@@ -13,7 +13,7 @@ export const PORTUGUESE: Language = {
         [terminantemente|estritamente|expressamente] proibido, [terminantemente|estritamente|expressamente] proibido, proibida, proibidos,
         proibidas, fica proibido, em hipótese alguma, sob nenhuma circunstância, em nenhuma hipótese, de forma alguma, nada de, nenhum,
         nenhuma, não é permitido, não é permitida, abstenha-se de`,
-      post: `(é|são|está|estão|fica|ficam) [terminantemente|estritamente|expressamente] (proibido|proibida|proibidos|proibidas),
+      post: `não (pode|podem), não é permitido, não são permitidos, (é|são|está|estão|fica|ficam) [terminantemente|estritamente|expressamente] (proibido|proibida|proibidos|proibidas),
         proibições, ações proibidas, comandos proibidos, o que não fazer, o que nunca fazer, não fazer, nunca fazer, não faça, linhas
         vermelhas, somente leitura, apenas leitura`,
     },

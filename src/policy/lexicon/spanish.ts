@@ -13,7 +13,7 @@ export const SPANISH: Language = {
         (debes|debe|deben|se debe), queda [terminantemente|totalmente|estrictamente] prohibido, está [terminantemente| totalmente]
         prohibido, [terminantemente|totalmente|estrictamente] prohibido, prohibida, prohibidos, prohibidas, se prohíbe, evita siempre, bajo
         ninguna circunstancia, en ningún caso, nada de, ningún, ninguna, abstente de, no está permitido, no se permite, no se permiten`,
-      post: `(está|están|queda|quedan) [terminantemente|totalmente] (prohibido|prohibida|prohibidos|prohibidas), prohibiciones, acciones
+      post: `no se (puede|pueden|permite|permiten), (está|están|queda|quedan) [terminantemente|totalmente] (prohibido|prohibida|prohibidos|prohibidas), prohibiciones, acciones
         prohibidas, comandos prohibidos, líneas rojas, lo que nunca debes hacer, lo que no debes hacer, qué no hacer, nunca hacer, no
         hacer, solo lectura, de solo lectura`,
     },
@@ -144,7 +144,7 @@ export const SPANISH: Language = {
       tags: "etiquetas",
       releases: "versiones",
       hooks: "hooks de git, hooks de pre-commit",
-      history: "historial, historial de git, historia de git, el historial",
+      history: "[el] historial [de git|de commits], [la] historia de git",
       changes: "cambios (locales|sin confirmar|no confirmados|del usuario|sin commitear)",
       server: "servidor [de desarrollo] , servidor local",
       database: "base de datos [de producción] , tablas",

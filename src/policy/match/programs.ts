@@ -57,7 +57,7 @@ localectl sysctl dmesg lsblk blkid lvcreate lvextend vgremove pvcreate zfs zpool
 cryptsetup losetup rfkill init telinit runlevel update-rc.d chkconfig groupadd groupdel getent chage at atq atrm anacron logrotate rsyslogd
 auditctl setenforce semanage aa-enforce firewall-cmd fail2ban-client certutil keytool jarsigner gpgconf pass secret-tool security
 cue dhall jsonnet tanka ytt kapp kbld vendir imgpkg kubie kubecolor stern kail popeye kube-score kubeconform kubeval polaris datree
-conftest opa gator kyverno crossplane clusterctl talosctl kwokctl vcluster devspace okteto garden telepresence garden draft oras regctl
+sbatch srun scancel salloc shopify miniprogram-ci kamal eas-cli conftest opa gator kyverno crossplane clusterctl talosctl kwokctl vcluster devspace okteto garden telepresence garden draft oras regctl
 crane dive hadolint dockle docker-slim slim buildctl img kaniko finch colima limactl lima orb orbstack multipass vboxmanage virsh qemu-img
 packer-ci vmrun
 openai modal replicate llm aider claude codex gemini opencode goose-cli langchain lc ollama vllm mlx_lm whisper ggml llama-cli comfy fal
@@ -115,7 +115,7 @@ export const AMBIGUOUS: ReadonlySet<string> = new Set(
 
 /** Names that are no English word: a mention without backticks is the program. */
 export const BARE_PROGRAMS: ReadonlySet<string> = new Set(
-  `npm npx pnpm pnpx yarn bun bunx pip pip3 pipx pipenv poetry uv uvx conda mamba kubectl terraform tofu terragrunt sudo curl wget ssh scp
+  `ansible-playbook ansible-vault npm npx pnpm pnpx yarn bun bunx pip pip3 pipx pipenv poetry uv uvx conda mamba kubectl terraform tofu terragrunt sudo curl wget ssh scp
   rsync
   eslint prettier biome ruff rubocop golangci-lint pytest mypy cargo rustup tsx ts-node docker-compose podman helm psql mysql sqlite3 gh
   glab grep ripgrep rg sed awk
@@ -127,7 +127,14 @@ export const BARE_PROGRAMS: ReadonlySet<string> = new Set(
 
 /** Names that are words or languages too: a program where one of its subcommands follows. */
 export const PAIRED_PROGRAMS = wordSet(
-  "go dotnet swift mix rails rake bundle composer flutter dart gradle mvn deno php vercel netlify flyctl pulumi",
+  "go dotnet swift mix rails rake bundle composer flutter dart gradle mvn deno php vercel netlify flyctl pulumi alembic kamal eas heroku prisma supabase",
+  "bq west firebase wrangler fly railway expo nx ng turbo drizzle-kit sequelize knex serverless cdk sam",
+);
+
+/** Names that say what is done: "never scancel", "no ssh to any host". */
+export const DONE_PROGRAMS = wordSet(
+  "ssh scp sftp rsync mosh telnet ftp reboot poweroff shutdown halt mkfs fdisk shred sbatch srun scancel salloc docker podman rmdir ffmpeg",
+  "heroku netlify wrangler alembic pm2 nohup launchctl journalctl iptables nmap sqlmap killall pkill kill9 chmod chown useradd passwd npx",
 );
 
 /** Programs that run what is named behind them, and by how many words: "run make deploy". */
@@ -141,7 +148,7 @@ export const NAMED_TARGETS: Readonly<Record<string, number>> = byName({
 export const SUBCOMMANDS: ReadonlySet<string> = new Set(
   `add apply audit build bump check checkout cherry-pick ci clean clone commit compose config create delete deploy destroy dev
   diff dlx down drop edit exec fetch fix fmt format get import init install i link lint log login logs merge migrate mv nextest pip plan pr prune
-  publish pull push rebase release reload remove reset restart restore revert rm rollback rollout run scale serve server start stash
+  publish pull push rebase release reload remove reset downgrade submit query flash restart restore revert rm rollback rollout run scale serve server start stash
   state stop submodule switch sync tag taint test uninstall unlink unpublish up update upgrade yank worktree gc reflog filter-branch amend vet
   branch mr issue
   pkg version system volume image container`

@@ -24,7 +24,7 @@ export interface Span {
 export const BRANCH_NAME =
   /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
 
-const EXTENSIONS: ReadonlySet<string> = new Set(
+export const EXTENSIONS: ReadonlySet<string> = new Set(
   `md mdx mdc rst txt adoc ts tsx mts cts js jsx mjs cjs json jsonc json5 yaml yml toml ini cfg conf lock lockb sum mod py pyi ipynb rb go
   rs java kt kts
   gradle swift c cc cpp h hpp cs fs vue svelte html css scss less sql db sqlite proto graphql gql sh bash zsh fish ps1 bat tf tfvars
@@ -32,7 +32,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
   parquet pkl xml svg png jpg jpeg gif webp pdf apk ipa exe dll so jar war zip gz tgz tar pem crt key p12 pfx keystore jks log snap po pot
   mo properties
   plist xcodeproj pbxproj sln csproj ex exs erl elm hs ml scala clj lua r jl dart php sol zig nix bzl bazel cmake patch diff bak onnx pt h5
-  safetensors
+  safetensors meta unity uasset umap fbx
   prisma feature tmpl tpl hbs ejs pug erb haml liquid njk astro gd tscn glsl wgsl cu asm sv tex bib wasm service timer ico otf psd xlsx
   docx pptx avro
   inc mk gemspec podspec jinja jinja2 j2 mustache twig cshtml razor xaml qml cue rego orig pid dump dmp epub blend stl gltf glb prefab hex
@@ -57,6 +57,7 @@ const CODE_OBJECTS: ReadonlySet<string> = new Set(
     .trim()
     .split(/\s+/),
 );
+const OWN_FILES = /^(?:app|module|test|logger)\.(?:json|ya?ml|toml|py|[jt]sx?|css|html)$/;
 /** "Node.js", "Next.js": products, not files. */
 const PRODUCTS =
   /^pro[c]ess\.\w+$|^(?:node|next|vue|nuxt|express|three|d3|ember|chart|alpine|discord|solid|react|moment|day|p5|socket|nest|koa|asp|mermaid)\.(?:js|net)$/i;
@@ -84,7 +85,7 @@ function isNameGlob(text: string): boolean {
 }
 
 /** What has the characters of a path and is none. */
-function isOtherThanPath(text: string): boolean {
+export function isOtherThanPath(text: string): boolean {
   return (
     text.length > 200 ||
     /[\s()<>{}|;&$"'`=,!?\\]/.test(text.replace(/\{[\w.,*-]+\}|<[\w-]+>/g, "")) ||
@@ -97,7 +98,7 @@ function isOtherThanPath(text: string): boolean {
     /^@[\w-]+\/[\w.*-]+$/.test(text) ||
     PRODUCTS.test(text) ||
     PAIRS.test(text) ||
-    (/^[^/.]*\.[^/]*$/.test(text) && CODE_OBJECTS.has(text.slice(0, text.indexOf(".")).toLowerCase())) ||
+    (/^[^/.]*\.[^/]*$/.test(text) && CODE_OBJECTS.has(text.slice(0, text.indexOf(".")).toLowerCase()) && !OWN_FILES.test(text)) ||
     // `/writing-copy` and `/docs:write` are commands of a chat.
     /^\/[a-z]+(?:[-:][a-z]+)+$/.test(text)
   );
@@ -164,7 +165,7 @@ const TYPES: readonly (readonly [SpanType, (text: string) => boolean])[] = [
 ];
 
 /** `.proto` files. */
-function isExtension(text: string): boolean {
+export function isExtension(text: string): boolean {
   return /^\.[a-z]\w{1,6}$/.test(text) && text !== ".env" && EXTENSIONS.has(text.slice(1));
 }
 

@@ -2,44 +2,19 @@
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
 import { byName, wordSet } from "../../base/index.ts";
-import { PLACE_UNKNOWN, WRITTEN } from "./around.ts";
+import { type Meaning, PATH_ACTS, PLACE_UNKNOWN, WRITTEN } from "./meaning.ts";
+import { nounMeaning } from "./nouns.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
-import { canRun, FILE_KINDS, hasExtension, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
+import { canRun, hasExtension, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
 import { isLibrary } from "../kinds/libraries.ts";
-import { CODE_WORDS, importOf, isSuppression, isToken, WRITTEN_SECRET } from "../kinds/writtenText.ts";
+import { CODE_WORDS, importOf, isSuppression, isToken } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";
 import { MANAGERS } from "../match/programs.ts";
-import type { Access, Example, Matcher } from "../match/rule.ts";
+import type { Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
-import { BRANCH_NAME, type Span } from "../grammar/spans.ts";
+import { BRANCH_NAME, type Span } from "../tokens/spans.ts";
 
-export interface Meaning {
-  readonly matcher: Matcher;
-  /** Where it is fine. */
-  readonly exception?: Matcher;
-  readonly doubts: readonly string[];
-  /** In plain words, and a call that it stops, where the matcher alone would not tell it well. */
-  readonly reading?: string;
-  readonly stopped?: Example;
-}
-
-const WRITES: readonly Access[] = ["change", "create", "delete"];
-export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = byName({
-  change: WRITES,
-  write: ["change", "create"],
-  create: ["create"],
-  // An edit of a part leaves the rest.
-  overwrite: ["create"],
-  add: ["create", "change"],
-  format: ["change"],
-  rewrite: WRITES,
-  delete: ["delete"],
-  print: ["read"],
-  read: ["read"],
-  open: ["read"],
-  load: ["read"],
-});
 const GIT_ACTS: Readonly<Record<string, string>> = byName({
   commit: "commit",
   push: "push",
@@ -86,10 +61,11 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
       ]),
       doubts: [],
     };
+  if (verb === "switch") return { matcher: { kind: "git", actions: ["switch", "checkout"], branches }, doubts: [] };
   const action = verb === "change" || verb === "add" ? "commit" : GIT_ACTS[verb];
   if (action === undefined) return null;
   // What is committed on a branch, and what is pushed to it, both get there.
-  const actions = verb === "commit" ? ["commit", "push"] : [action];
+  const actions = action === "commit" && verb !== "amend" ? ["commit", "push"] : [action];
   const matcher: Matcher = {
     kind: "git",
     actions,
@@ -98,69 +74,6 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
     ...(verb === "amend" ? { flags: [["--amend"]] } : {}),
   };
   return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
-}
-
-/** Words that have other meanings too, and what must be beside them. */
-const TAGS = /git|release|version/i;
-const HISTORY = /git|commit|publi|shared|提交|コミット|커밋/i;
-const VAGUE: Readonly<Record<string, RegExp>> = byName({
-  "rewrite history": HISTORY,
-  "change history": HISTORY,
-  "add tags": TAGS,
-  "delete tags": TAGS,
-  "change tags": TAGS,
-});
-
-function nounMeaning(verb: string, { noun, text }: { readonly noun: string; readonly text: string }): Meaning | null {
-  const deed = deedOf(verb, noun);
-  if (deed !== null) {
-    // "Never revert unrelated changes": no call shows what is unrelated.
-    const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other|无关/i.test(text));
-    if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
-    const written = IN_TEXT[noun];
-    if (written !== undefined) return { matcher: deed, doubts: [WRITTEN], ...written };
-    if (noun === "document" && (/summary|report|总结|报告/i.test(text) || (verb === "change" && /(?:file|document)$/i.test(text))))
-      return { matcher: deed, doubts: ["which documents are meant is a guess"] };
-    return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
-  }
-  // "Never delete tests"
-  if (verb === "delete" && noun === "tests")
-    return { ...nounMeaning(verb, { noun: "testfiles", text }), doubts: ["a test may be a part of a file"] } as Meaning;
-  const kind = FILE_KINDS[noun];
-  if (kind === undefined) return null;
-  const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b/i.test(text);
-  if (noun === "secrets" && (inCode || /^(?:hardcode|write|change|print)$/.test(verb)))
-    return verb === "print" ? null : secretWritten(verb);
-  if (verb === "commit" || verb === "stage" || verb === "push" || (verb === "add" && noun === "secrets")) {
-    return {
-      matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs },
-      doubts: verb === "add" ? ["where it is added is not said"] : [],
-    };
-  }
-  // "Never print secrets" is about output, and about secrets wherever they are.
-  const access = /^new\b/i.test(text) && /^(?:write|add)$/.test(verb) ? PATH_ACTS["create"] : PATH_ACTS[verb];
-  if (access === undefined || verb === "print" || (noun === "secrets" && verb !== "read")) return null;
-  const matcher: Matcher = { kind: "path", access, globs: kind.globs, ...(kind.header === true ? { header: true } : {}) };
-  return { matcher, doubts: [] };
-}
-
-const written = (content: string): Example => ({ call: { tool: "write", path: "src/example.ts", content } });
-
-/** "Never hardcode API keys": they belong into files of their own. */
-function secretWritten(verb: string): Meaning {
-  const matcher: Matcher = { kind: "content", pattern: WRITTEN_SECRET, when: "holds", globs: [] };
-  return {
-    matcher,
-    exception: {
-      kind: "path",
-      access: ["change", "create"],
-      globs: [...(FILE_KINDS["secrets"]?.globs ?? []), "*.env", "local.properties"],
-    },
-    // "Do not change keys" may be about translations.
-    doubts: verb === "hardcode" || verb === "use" ? [] : ["what a secret looks like is a guess"],
-    reading: "denies new text that looks like a key, a token or a password",
-    stopped: written('const apiKey = "k3y-0123456789abcdef";'),
-  };
 }
 
 function spanMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
@@ -177,16 +90,13 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     case "flag":
       return flagMeaning(verb, span);
     case "statement":
-      return RUNS.has(verb) || verb === "delete" || verb === "drop"
-        ? {
-            matcher: { kind: "statement", pattern: `\\b${span.text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}` },
-            doubts: span.text === "DELETE" ? ["`DELETE` may be a method of HTTP"] : [],
-          }
-        : null;
+      return RUNS.has(verb) || verb === "delete" || verb === "drop" ? statementMeaning(span.text) : null;
     case "pipe":
       return RUNS.has(verb) || verb === "install" ? { matcher: { kind: "downloaded" }, doubts: [] } : null;
     case "name":
       return nameMeaning(verb, span, branches);
+    case "address":
+      return hostMeaning(verb, span.text);
     default:
       return null;
   }
@@ -315,6 +225,24 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 
+function statementMeaning(text: string): Meaning {
+  const pattern = `\\b${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}`;
+  return { matcher: { kind: "statement", pattern }, doubts: text === "DELETE" ? ["`DELETE` may be a method of HTTP"] : [] };
+}
+
+/** "Never connect to 10.1.2.3": commands that name the host. */
+function hostMeaning(verb: string, address: string): Meaning | null {
+  const [, host = ""] = /^(?:https?:\/\/)?([\w.-]+)/.exec(address) ?? [];
+  if (!/^(?:connect|use|deploy|push|run|change|read)$/.test(verb) || host === "" || (verb !== "connect" && address !== host)) return null;
+  const pattern = `(?:^|[^\\w.-])${host.replaceAll(".", "\\.")}(?:[^\\w-]|$)`;
+  return {
+    matcher: { kind: "commandText", pattern, when: "holds" },
+    doubts: [],
+    reading: `denies commands that name \`${host}\``,
+    stopped: { call: { tool: "shell", command: `ssh ${host}` } },
+  };
+}
+
 const CLASS_NAME = /^(?:[A-Z][a-z0-9]+){2,}$/;
 
 /** "Never call `console.log`" is about code. */
@@ -322,7 +250,9 @@ const isCalled = (text: string): boolean => /\)$|^\w+\.\w|::|[a-z][A-Z]/.test(te
 
 function nameMeaning(verb: string, span: Span, branches: readonly string[]): Meaning | null {
   const { text } = span;
-  if (GIT_ACTS[verb] !== undefined && (BRANCH_NAME.test(text) || branches.length > 0)) return onBranches(verb, [...branches, text]);
+  if (verb === "connect" && /\w\.\w/.test(text)) return hostMeaning(verb, text);
+  if ((GIT_ACTS[verb] !== undefined || verb === "switch") && (BRANCH_NAME.test(text) || branches.length > 0))
+    return onBranches(verb, [...branches, text]);
   // Git's own names for where a clone and a fork come from.
   if (verb === "push" && /^(?:upstream|origin)$/.test(text)) return { matcher: commandMatcher(["git", "push", text]), doubts: [] };
   // "Never modify `BaseController`"
@@ -360,20 +290,6 @@ function codeWord(name: string): Meaning {
     stopped: { call: { tool: "write", path: globs[0]?.replace("*", "example") ?? "", content: shown } },
   };
 }
-
-/** "No unnecessary dependencies" forbids some. */
-const NEEDLESS = /unnecess|needless|superflu|desnecess|innecesari|inutil|unnötig|不必要|多余|不要な|불필요/i;
-
-/** What is in new text and is named by kind. */
-const IN_TEXT: Readonly<Record<string, Pick<Meaning, "reading" | "stopped">>> = byName({
-  suppression: {
-    reading: "denies comments that silence a checker, such as `eslint-disable` or `# noqa`",
-    stopped: written("// eslint-disable-next-line"),
-  },
-  dashes: { reading: "denies em dashes and en dashes in new text", stopped: written("// this \u2014 that") },
-  emoji: { reading: "denies emoji in new text", stopped: written("// done \u2728") },
-  todo: { reading: "denies `TODO` in new text", stopped: written("// TODO") },
-});
 
 /** "Use `x`, not lodash": neither added nor imported. */
 function libraryMeaning(name: string): Meaning {
