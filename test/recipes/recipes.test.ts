@@ -1,7 +1,7 @@
 // The recipes of AGENTS.md, followed: in a copy of the repository every one of ten changes is made in the files that its recipe
 // names, all at once. Types and the house's rules hold there, and each change does what it is for.
 
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -52,24 +52,49 @@ function make(folder: string, edit: Edit): void {
   );
 }
 
-function run(folder: string, args: readonly string[]): { readonly code: number | null; readonly out: string } {
-  const done = spawnSync(process.execPath, [...args], { cwd: folder, encoding: "utf8", maxBuffer: 1 << 26 });
-  return { code: done.status, out: `${done.stdout}${done.stderr}` };
+interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+}
+
+function run(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ran> {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, [...args], { cwd: folder, env, stdio: ["ignore", "pipe", "pipe"] });
+    let out = "";
+    for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (out += String(chunk)));
+    child.on("close", (code) => resolve({ code, out }));
+  });
 }
 
 const tool = (name: string): string => join(ROOT, "node_modules", name);
 
 describe("the recipes of AGENTS.md", () => {
   let copy: string;
-  beforeAll(() => {
+  let asked: { readonly types: Promise<Ran[]>; readonly shows: Promise<Ran>; readonly rules: Promise<Ran> };
+  beforeAll(async () => {
     copy = mkdtempSync(join(tmpdir(), "codicil-copy-"));
     for (const each of COPIED) cpSync(join(ROOT, each), join(copy, each), { recursive: true });
     symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
     mkdirSync(join(copy, ".git"));
     for (const { edits } of CHANGES) for (const edit of edits) make(copy, edit);
-    expect(run(copy, ["--disable-warning=ExperimentalWarning", "scripts/golden.ts"]).code).toBe(0);
+    expect((await run(copy, ["--disable-warning=ExperimentalWarning", "scripts/golden.ts"])).code).toBe(0);
+    // Side by side: each spends part of its time on one core.
+    const types = async () => {
+      const ran: Ran[] = [];
+      for (const project of [".", "web"]) ran.push(await run(copy, [tool("typescript/bin/tsc"), "--noEmit", "-p", project]));
+      return ran;
+    };
+    const house = ["test/architecture/house.test.ts", "test/store/conformance.test.ts"];
+    asked = {
+      types: types(),
+      shows: run(copy, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts"]),
+      rules: run(copy, [tool("vitest/vitest.mjs"), "run", ...house], { ...process.env, CODICIL_FROM_SOURCE: "1", VITEST: "" }),
+    };
   });
-  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+  afterAll(async () => {
+    await Promise.allSettled(Object.values(asked ?? {}));
+    rmSync(copy, { recursive: true, force: true });
+  });
 
   it.each(CHANGES.map((change) => [change.recipe, change] as const))(
     "%s: changes only files that the recipe names, at most four",
@@ -81,28 +106,24 @@ describe("the recipes of AGENTS.md", () => {
     },
   );
 
-  it("with all ten changes the types of program and page are right", { timeout: 240_000 }, () => {
-    for (const project of [".", "web"])
-      expect(run(copy, [tool("typescript/bin/tsc"), "--noEmit", "-p", project])).toEqual({ code: 0, out: "" });
+  it("with all ten changes the types of program and page are right", { timeout: 240_000 }, async () => {
+    const right = { code: 0, out: "" };
+    expect(await asked.types).toEqual([right, right]);
   });
 
-  it("each change does what it is for", { timeout: 120_000 }, () => {
-    const { out } = run(copy, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts"]);
+  it("each change does what it is for", { timeout: 120_000 }, async () => {
+    const { out } = await asked.shows;
     expect(out.trim().split("\n").sort()).toEqual(CHANGES.map(({ recipe }) => `works: ${recipe}`).sort());
   });
 
-  it("the rules of the house and of a store hold for what is new", { timeout: 240_000 }, () => {
-    const done = spawnSync(
-      process.execPath,
-      [tool("vitest/vitest.mjs"), "run", "test/architecture/house.test.ts", "test/store/conformance.test.ts"],
-      { cwd: copy, encoding: "utf8", env: { ...process.env, CODICIL_FROM_SOURCE: "1", VITEST: "" } },
-    );
-    expect([done.status, done.stdout.split("\n").filter((line) => line.includes("FAIL"))]).toEqual([0, []]);
-    expect(done.stdout).toMatch(/\d+ passed, 0 failed/);
+  it("the rules of the house and of a store hold for what is new", { timeout: 240_000 }, async () => {
+    const { code, out } = await asked.rules;
+    expect([code, out.split("\n").filter((line) => line.includes("FAIL"))]).toEqual([0, []]);
+    expect(out).toMatch(/\d+ passed, 0 failed/);
   });
 
-  it("negative control: in the repository itself none of the changes is there", { timeout: 120_000 }, () => {
-    const { out } = run(ROOT, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts", PROGRAM.at(-1) ?? ""]);
+  it("negative control: in the repository itself none of the changes is there", { timeout: 120_000 }, async () => {
+    const { out } = await run(ROOT, ["--disable-warning=ExperimentalWarning", "test/recipes/shows.ts", PROGRAM.at(-1) ?? ""]);
     expect(out).not.toContain("works: ");
   });
 
