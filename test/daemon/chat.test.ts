@@ -1,7 +1,6 @@
 // The page's chat over HTTP: the same turn as in the terminal, and approvals that wait for the page.
 
 import { spawn } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { localDay } from "../../src/base/index.ts";
 import { serve } from "../../src/daemon/index.ts";
@@ -10,6 +9,7 @@ import { listApprovals } from "../../src/calls/approvals.ts";
 import { append } from "../../src/activity/sessions.ts";
 import { holdingChat, noteBegan, readChatNotes } from "../../src/runtime/index.ts";
 import { type ScriptedServer, startScriptedModel } from "../runtime/scriptedModel.ts";
+import { PROGRAM } from "../kit.ts";
 import { type Daemon, pageFiles, startDaemon } from "./rig.ts";
 
 let daemon: Daemon;
@@ -246,19 +246,9 @@ describe("a chat at a terminal or in a pipe, beside a daemon", () => {
     model = await startScriptedModel([{ call: { name: "shell", args: { command: "git clean -fdx" } } }], [{ text: "All clean." }]);
     daemon = await startDaemon({ env: {} });
     const { where } = daemon.mind;
-    const chat = spawn(
-      process.execPath,
-      [
-        "--disable-warning=ExperimentalWarning",
-        fileURLToPath(new URL("../../src/cli/entry.ts", import.meta.url)),
-        "chat",
-        "--home",
-        where.home,
-        "--cwd",
-        where.cwd,
-      ],
-      { env: { PATH: process.env["PATH"] ?? "", HOME: where.userHome, CODICIL_STATE: where.state, ...model.env("chat") } },
-    );
+    const chat = spawn(process.execPath, [...PROGRAM, "chat", "--home", where.home, "--cwd", where.cwd], {
+      env: { PATH: process.env["PATH"] ?? "", HOME: where.userHome, CODICIL_STATE: where.state, ...model.env("chat") },
+    });
     let printed = "";
     chat.stdout.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     const ended = new Promise((resolve) => chat.on("close", resolve));

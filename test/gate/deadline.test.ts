@@ -15,12 +15,11 @@ import { backtest, checkRow } from "../../src/rules/index.ts";
 import { judge } from "../../src/policy/index.ts";
 import { makeTools, runTurn } from "../../src/runtime/index.ts";
 import { startDaemon } from "../daemon/rig.ts";
-import { makeWorld, type World } from "../kit.ts";
+import { makeWorld, PROGRAM, type World } from "../kit.ts";
 import { calls, chatWith, playing, says } from "../runtime/kit.ts";
 
 const SOURCE = ["--disable-warning=ExperimentalWarning"];
 const STUCK = fileURLToPath(new URL("stuckHook.ts", import.meta.url));
-const WHOLE = fileURLToPath(new URL("../../src/cli/entry.ts", import.meta.url));
 /** What install writes into the hosts' settings: with this the call would run. */
 const HOST_MS = 30_000;
 
@@ -84,15 +83,11 @@ const message = (world: World, command: string) =>
 
 const hook = (words: readonly string[]) => (world: World) =>
   timed(() =>
-    ran(process.execPath, [...SOURCE, ...words, "claude", "PreToolUse"], {
-      cwd: world.project,
-      env: env(world),
-      input: message(world, "ls"),
-    }),
+    ran(process.execPath, [...words, "claude", "PreToolUse"], { cwd: world.project, env: env(world), input: message(world, "ls") }),
   );
-const stuckHook = begun(hook([STUCK]));
+const stuckHook = begun(hook([...SOURCE, STUCK]));
 // One that answers has the processor to itself: late is what it must not be.
-const wholeHook = () => hook([WHOLE, "hook"])(makeWorld());
+const wholeHook = () => hook([...PROGRAM, "hook"])(makeWorld());
 
 const launch = (program: string) => async (world: World) => {
   const file = world.write("program.cjs", program);
@@ -167,18 +162,18 @@ describe("a judge that never returns", () => {
       return { write, ask: () => timed(() => engine.before("s1", "bash", { command: "ls" })) };
     };
     const env = `CODICIL_HOME=${home} CODICIL_STATE=${state} HOME=${world.env["HOME"]} NODE_COMPILE_CACHE=${world.env["NODE_COMPILE_CACHE"]}`;
-    const run = (...words: string[]) => `export ${env}\nexec ${process.execPath} ${SOURCE.join(" ")} ${words.join(" ")} "$@"`;
+    const run = (...words: string[]) => `export ${env}\nexec ${process.execPath} ${words.join(" ")} "$@"`;
     let ticks = 0;
     const ticking = setInterval(() => ticks++, 50);
     // A judge that its own limit ends (or the plugin, where the start took long), and a process that never answers at all.
     const silent = plugin("silent", "exec sleep 60");
-    const [stuck, late] = await Promise.all([plugin("stuck", run(STUCK)).ask(), silent.ask()]);
+    const [stuck, late] = await Promise.all([plugin("stuck", run(...SOURCE, STUCK)).ask(), silent.ask()]);
     clearInterval(ticking);
     expect(stuck.value).toMatchObject({ kind: "deny", reason: expect.stringMatching(/in time|no answer within 9 seconds/) });
     expect(late.value).toMatchObject({ kind: "deny", reason: expect.stringMatching(/no answer within 9 seconds/) });
     expect(late.ms).toBeLessThan(HOST_MS);
     expect(ticks).toBeGreaterThan(20);
-    silent.write(run(WHOLE, "hook"));
+    silent.write(run(...PROGRAM, "hook"));
     expect((await silent.ask()).value).toEqual({ kind: "pass" });
   });
 
