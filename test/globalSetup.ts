@@ -1,8 +1,8 @@
-// The tests run what people run: the bundle, built from the present source, in a folder of this run's own. Their files lie in memory
+// The tests run what people run: the bundle of the present source, in a folder of this run's own. Their files lie in memory
 // where they can: every write of a mind is synced, and a suite of them waits for the disk as long as it computes.
 
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -32,15 +32,36 @@ function remove(folder: string): void {
   }
 }
 
+const root = fileURLToPath(new URL("..", import.meta.url));
+/** All that a release is made of. */
+const MADE_OF = ["src", "web", "words", "scripts", "skills", "package.json", "node_modules/.package-lock.json"];
+
+/** As `./codicil` asks: nothing is newer than the release that was built last. A folder is newer when something in it is gone. */
+function isBuilt(): boolean {
+  const built = statSync(`${root}dist/codicil.cjs`, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const isOlder = (path: string) => statSync(path).mtimeMs < built;
+  return MADE_OF.every((each) => {
+    const path = `${root}${each}`;
+    return (
+      isOlder(path) &&
+      (!statSync(path).isDirectory() || readdirSync(path, { recursive: true }).every((name) => isOlder(join(path, String(name)))))
+    );
+  });
+}
+
 function buildBundle(): string {
-  const root = fileURLToPath(new URL("..", import.meta.url));
   const folder = `${root}.test-dist/${process.pid}`;
+  process.env["CODICIL_TEST_DIST"] = folder;
+  if (isBuilt()) {
+    // In a folder of this run's own all the same: somebody may build while it runs.
+    cpSync(`${root}dist`, folder, { recursive: true, preserveTimestamps: true, filter: (path) => path !== `${root}dist/types` });
+    return folder;
+  }
   const built = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/build.ts", folder], {
     cwd: root,
     stdio: "inherit",
   });
   if (built.status !== 0) throw new Error("the bundle could not be built");
-  process.env["CODICIL_TEST_DIST"] = folder;
   return folder;
 }
 
