@@ -10,7 +10,7 @@ memory add [TEXT] = memory.add, many
   adds a line
   $ memory add "tea"
   -n --limit N  how many
-      at most
+    at most
   --yes  do not ask
   note: it is
     written at once

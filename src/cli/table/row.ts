@@ -53,9 +53,6 @@ export const origin = "--origin WHO  user, agent, tool, web or file (default age
 export const reason = "--reason TEXT  why, kept in the ledger";
 export const sessionType = "--session-type T  main (default) or shared, which loads nothing private";
 
-const NAME = "([a-z][a-z-]*(?: [a-z][a-z-]*)?)";
-const HEAD = new RegExp(String.raw`^${NAME}(?: ([^=]+))? = (\w+)\.(\w+)((?:, \w+)*)$`);
-const OPTION = /^ {2}(?:-(\w) )?--([\w-]+)(?: (\S+))? {2}(.+)$/;
 const FLAGS = { many: "many", raw: "raw", makes: "makes", alone: "familyAlone" } as const;
 
 /**
@@ -66,49 +63,72 @@ const FLAGS = { many: "many", raw: "raw", makes: "makes", alone: "familyAlone" }
  *       $ example
  *       -s --option VALUE  help
  *       note: behind the table in the reference
- *           and what is indented further continues the line above
+ *         and four spaces continue the line above
  */
 export function rowsIn(text: string): Command[] {
   let group = "";
-  return text
-    .replaceAll(/\n {4,}/g, " ")
-    .trim()
-    .split(/\n{2,}/)
-    .flatMap((block) => {
-      if (!block.startsWith("# ")) return [rowOf(block.split("\n"), group)];
-      group = block.slice(2);
-      return [];
-    });
+  const rows: Command[] = [];
+  for (const block of text.trim().replaceAll("\n    ", " ").split("\n\n")) {
+    if (block.startsWith("# ")) group = block.slice(2);
+    else rows.push(rowOf(block.split("\n"), group as Command["group"]));
+  }
+  return rows;
 }
 
-function rowOf([head = "", ...lines]: readonly string[], group: string): Command {
-  const row = headOf(head);
-  row.group = group as Command["group"];
-  const options = lines.flatMap(optionOf);
-  if (options.length > 0) row.options = Object.fromEntries(options);
-  for (const line of lines.filter((each) => !OPTION.test(each))) {
-    const [, mark, text = ""] = /^ {2}(\$ |note: )?(.+)$/.exec(line) ?? malformed(line);
-    const key = mark === "$ " ? "example" : mark === undefined ? "summary" : "notes";
-    row[key] = row[key] === undefined ? text : malformed(line);
+// Every start of the program reads all rows: signs are looked for, and no expressions tried.
+function rowOf([head = "", ...lines]: readonly string[], group: Command["group"]): Command {
+  const row: Partial<Writable<Command>> = { ...headOf(head), group };
+  const options: Record<string, Option> = {};
+  for (const line of lines) {
+    if (!line.startsWith("  ")) malformed(line);
+    const text = line.slice(2);
+    if (text.startsWith("-")) addOption(options, text);
+    else if (text.startsWith("$ ")) once(row, "example", text.slice(2));
+    else if (text.startsWith("note: ")) once(row, "notes", text.slice("note: ".length));
+    else once(row, "summary", text);
   }
+  if (lines.some((line) => line.startsWith("  -"))) row.options = options;
   return row.summary === undefined ? malformed(head) : (row as Command);
 }
 
-function headOf(line: string): Partial<Writable<Command>> {
-  const [, name, args, file = "", run = "", flags = ""] = HEAD.exec(line) ?? malformed(line);
-  const set = flags.split(", ").slice(1);
+function once(row: Partial<Writable<Command>>, key: "summary" | "example" | "notes", text: string): void {
+  row[key] = row[key] === undefined ? text : malformed(text);
+}
+
+/** `name ARGUMENTS = file.function, flags`: a name is one or two words in small letters. */
+function headOf(line: string): Partial<Command> {
+  const [called = "", run = "", ...more] = line.split(" = ");
+  const [place = "", ...flags] = run.split(", ");
+  const [file = "", name = "", ...rest] = place.split(".");
+  if (more.length > 0 || file === "" || name === "" || rest.length > 0) malformed(line);
+  const words = called.split(" ");
+  const end = words.slice(0, 2).findLastIndex((word, at) => isSmall(word) && isSmall(words[at - 1] ?? word)) + 1;
+  const set = flags.map((flag) => [FLAGS[flag as keyof typeof FLAGS] ?? malformed(line), true]);
+  const args = words.slice(end).join(" ");
   return {
-    ...(name && { name }),
-    ...(args && { arguments: args }),
-    ...Object.fromEntries(set.map((flag) => [FLAGS[flag as keyof typeof FLAGS] ?? malformed(line), true])),
-    run: [file, run],
+    name: end === 0 ? malformed(line) : words.slice(0, end).join(" "),
+    ...(args !== "" && { arguments: args }),
+    ...Object.fromEntries(set),
+    run: [file, name],
   };
 }
 
-function optionOf(line: string): [string, Option][] {
-  const [, short, name, value, help = ""] = OPTION.exec(line) ?? [];
-  if (name === undefined) return [];
-  return [[name, { type: value === undefined ? "boolean" : "string", help, ...(value && { value }), ...(short && { short }) }]];
+const isSmall = (word: string): boolean => word !== "" && word[0] === word[0]?.toLowerCase() && word[0] !== word[0]?.toUpperCase();
+
+/** `-s --option VALUE  help`. */
+function addOption(options: Record<string, Option>, line: string): void {
+  const end = line.indexOf("  ");
+  const help = line.slice(end + 2);
+  const words = line.slice(0, end).split(" ");
+  const short = words[0]?.startsWith("--") === true ? undefined : words.shift()?.slice(1);
+  const [name = "", value, ...rest] = words;
+  if (end === -1 || !name.startsWith("--") || rest.length > 0) malformed(line);
+  options[name.slice(2)] = {
+    type: value === undefined ? "boolean" : "string",
+    help,
+    ...(value !== undefined && { value }),
+    ...(short !== undefined && { short }),
+  };
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
