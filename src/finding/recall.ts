@@ -87,33 +87,44 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
       withShelf(mind, index, { scope, without, indexing }, async (shelved) => {
         const { meaning, notices } = await meaningOf(mind, index, { query, shelved });
         const changed: [typed: string, term: string][] = [];
+        const absent: string[] = [];
         const hits = await searcherOf(mind, shelved.shelf).ask(query, {
           limit: limit + SPARE_HITS,
           today,
           meaning,
           told: (typed, term) => changed.push([typed, term]),
+          // What was found by its meaning need not have the word.
+          absent: (typed) => meaning ?? absent.push(typed),
         });
-        const texts = hits.map(({ unit }) => unit.text);
-        // A message to a model is no query that somebody would correct.
-        const told = forModel ? [] : changed.map(([typed, term]) => `nothing contains ${typed}; searched for ${wordFor(term, texts)}`);
-        return { hits, read: changed.map(([, term]) => term), notices: [...index.notices, ...shelved.notices, ...notices, ...told] };
+        return { hits, changed, absent, notices: [...index.notices, ...shelved.notices, ...notices] };
       }),
     );
   const found = await once();
   // A text that went away between finding and citing it: another machine indexed its document anew in this moment.
-  const { hits, read, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
+  const { hits, changed, absent, notices } = found.hits.some(({ unit }) => unit.id === "") ? await once() : found;
   const known = await mind.deps.known();
-  const terms = new Set([...lookedFor(readQuery(query, today)), ...read]);
-  const shown = withoutOtherSections(hits).filter(({ document }) => !forModel || !instructs(document));
-  return { hits: shown.slice(0, limit).map((hit) => cite(hit, { terms, known })), notices };
+  const asked = readQuery(query, today);
+  const terms = new Set([...lookedFor(asked), ...changed.map(([, term]) => term)]);
+  const shown = withoutNeighbours(hits).filter(({ document }) => !forModel || !instructs(document));
+  // Where as many of the words are nowhere as are somewhere, what was found is only the nearest.
+  const texts = hits.map(({ unit }) => unit.text);
+  const read = changed.map(([typed, term]) => `nothing contains ${typed}; searched for ${wordFor(term, texts)}`);
+  const nearest = absent.length === 0 ? [] : [`nothing contains ${absent.join(", ")}; this is the nearest`];
+  const most = absent.length > 0 && 2 * absent.length >= asked.terms.length ? Math.min(limit, NEAREST) : limit;
+  return {
+    hits: shown.slice(0, most).map((hit) => cite(hit, { terms, known })),
+    // A message to a model is no query that somebody would correct.
+    notices: forModel || shown.length === 0 ? notices : [...notices, ...read, ...nearest],
+  };
 }
 
-/** What has none of the words is shown beside what has them in its own section; another section of a document only lies near. */
-function withoutOtherSections(hits: readonly Hit[]): readonly Hit[] {
-  const sectionOf = ({ document, unit }: Hit) => `${document}\n${unit.heading ?? ""}`;
+const NEAREST = 3;
+
+/** In a talk the answer may be beside the words that were looked for; of a document, `openHit` shows what is around a hit. */
+function withoutNeighbours(hits: readonly Hit[]): readonly Hit[] {
   const answering = hits.filter(({ isBeside }) => isBeside === undefined);
-  const sections = new Set(answering.map(sectionOf));
-  return answering.length === 0 ? hits : hits.filter((hit) => hit.isBeside === undefined || sections.has(sectionOf(hit)));
+  const talks = new Set(answering.flatMap(({ document, unit }) => (unit.speaker === undefined ? [] : document)));
+  return answering.length === 0 ? hits : hits.filter(({ isBeside, document }) => isBeside === undefined || talks.has(document));
 }
 
 /** Nothing of any document stays in the indexes, here or in the database: for `forget`. The next recall fills them again. */

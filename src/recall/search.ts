@@ -19,7 +19,7 @@ import type { Shelf } from "./units/shelf.ts";
 import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
 import { withLinked } from "./steps/links.ts";
 import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
-import { feedback, withoutSlips } from "./steps/words.ts";
+import { feedback, type Hears, withoutSlips } from "./steps/words.ts";
 import { bodyOf, type Unit } from "./units/units.ts";
 
 /** One answer of a search. */
@@ -37,15 +37,13 @@ export interface Hit {
 }
 
 /** How a search is done: how many hits, on which day, with which weights. */
-export interface SearchOptions {
+export interface SearchOptions extends Partial<Hears> {
   readonly limit?: number;
   /** The day against which "yesterday" is read. */
   readonly today: string;
   readonly weights?: Weights;
   /** The query's vector, where there is an embedder; null where it cannot be had. */
   readonly meaning?: Meaning | null;
-  /** Hears of each word that is nowhere and was read as another one. */
-  told?(typed: string, term: string): void;
 }
 
 /** Vectors beside the words of a search. */
@@ -67,9 +65,12 @@ export interface Searcher {
 
 /** `rows`: of an earlier searcher over documents with the same facts; what was reckoned there need not be again. */
 export function createSearcher(shelf: Shelf, rows: Rows = newRows()): Searcher {
-  const begin = (text: string, { limit = 10, today, weights = WEIGHTS, meaning = null, told = () => {} }: SearchOptions) => {
+  const begin = (
+    text: string,
+    { limit = 10, today, weights = WEIGHTS, meaning = null, told = () => {}, absent = () => {} }: SearchOptions,
+  ) => {
     rows.row ??= rowOf(shelf);
-    return searchRow(shelf, rows.row, { text, limit, today, weights, meaning, told });
+    return searchRow(shelf, rows.row, { text, limit, today, weights, meaning, told, absent });
   };
   return {
     search: (text, options) => atOnce(shelf, begin(text, options)).map(cite),
@@ -109,12 +110,12 @@ export function newRows(): Rows {
 function* searchRow(
   shelf: Shelf,
   row: Row,
-  { text, limit, today, weights, meaning, told }: Required<SearchOptions> & { readonly text: string },
+  { text, limit, today, weights, meaning, told, absent }: Required<SearchOptions> & { readonly text: string },
 ): Steps<Found[]> {
   // Step 1. Read the query. Every text is one; an empty one finds nothing. The shelf holds what the asker may see and
   // nothing else, so that what is private is neither found nor counted. A word that is nowhere is read as the one that is
   // a slip away.
-  let query = yield* withoutSlips(shelf, row, { text, today, told });
+  let query = yield* withoutSlips(shelf, row, { text, today, told, absent });
 
   // Step 2. Score the words, any of them: a natural question never is in one unit as a whole.
   // Days on which nothing was noted may be in a text: "built in 1923", "the train on Sunday".
@@ -128,6 +129,7 @@ function* searchRow(
   if (scores.documents.size === 0 && query.characters.length > 0) {
     yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
     scores = scoreTerms(shelf, row, { words: query.characters.map((each) => ({ forms: [each], share: 1 })), weights });
+    query.terms.filter((term) => !/^[a-z\d]+$/.test(term)).forEach(absent);
     // Then the days that it names say more than a character.
     query = { ...query, isVague: true };
   }
@@ -180,7 +182,7 @@ function* searchRow(
     document: each.document.id,
     isSession: each.document.session !== undefined,
   }));
-  const isFixed = query.end === "first" || query.days.length + query.within.length + query.bounds.length > 0;
+  const isFixed = areDaysAsked(query, candidates[0]?.day);
   const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
   const judged = currentFirst(linked, { asked: lookedFor(query), isFixed, asksState: query.asksState });
   const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
@@ -193,6 +195,12 @@ function* searchRow(
     query,
     ...(until === undefined ? {} : { until }),
   }));
+}
+
+/** "Open on Sunday" asks for no day where the best answer lies on another one. */
+function areDaysAsked({ end, asksState, days, within, bounds }: Query, day: string | null | undefined): boolean {
+  if (end === "first" || within.length + bounds.length > 0) return true;
+  return days.length > 0 && (!asksState || isWithin(day, days));
 }
 
 interface Found {
@@ -280,7 +288,8 @@ function reasonOf(unit: Unit, query: Query, near: number | null): string | null 
   const known = query.words.flatMap((forms) => forms.filter((form) => terms.has(form)).slice(0, 1)).map(plainTerm);
   // As they are written there; what is only in its heading, or in who speaks, by its stem.
   const written = matchedWords(unit.text, lookedFor(query));
-  const found = written.length > 0 ? written : known;
+  // Of a pair that is nowhere its characters were looked for.
+  const found = [written, known, query.characters.filter((each) => unit.text.includes(each))].find((each) => each.length > 0) ?? [];
   const reasons = [
     ...(found.length > 0 ? [`contains ${found.slice(0, 8).join(", ")}`] : []),
     ...(near === null ? [] : [`near in meaning (${near.toFixed(2)})`]),

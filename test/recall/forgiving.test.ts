@@ -144,6 +144,48 @@ describe("one step away", () => {
   });
 });
 
+describe("what is not there", () => {
+  const boxes = Array.from({ length: 12 }, (_, at) => `- Box number ${at} is in the attic.`).join("\n");
+  const notes = `# Memory\n\n- Line four of the tram is closed.\n- Lena likes green tea.\n${boxes}\n- 李护士下午来拍照片。\n`;
+  const asking = () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", notes);
+    const ask = (query: string) => {
+      const { err, json } = world.run(["recall", query, "--json"]);
+      return { texts: json<{ text: string }[]>().map(({ text }) => text), said: err.trim() };
+    };
+    return { world, ask };
+  };
+
+  it("another word is no slip of it where nothing else of the question is there, and lines beside a hit are no hits", () => {
+    const { ask } = asking();
+    expect(ask("where do I live")).toEqual({ texts: [], said: "" });
+    expect(ask("green tea").texts).toEqual(["- Lena likes green tea."]);
+    // The controls: a letter that is missing, and a longer word.
+    expect(ask("lin").texts).toEqual(["- Line four of the tram is closed."]);
+    expect(ask("closid").said).toBe("nothing contains closid; searched for closed");
+  });
+
+  it("where half of the words are nowhere, the three nearest are shown, and it says what is missing", () => {
+    const { ask, world } = asking();
+    expect(ask("passport number")).toMatchObject({ texts: { length: 3 }, said: "nothing contains passport; this is the nearest" });
+    expect(ask("护照")).toMatchObject({ texts: { length: 1 }, said: "nothing contains 护照; this is the nearest" });
+    // The controls: everything is there, or there is nothing to be near to.
+    expect(ask("box number attic")).toMatchObject({ texts: { length: 10 }, said: "" });
+    expect(ask("submarine periscope")).toEqual({ texts: [], said: "" });
+    expect(world.run(["recall", "护照"], { env: { LANG: "zh_CN.UTF-8" } }).err).toContain("没有内容含有 护照；以下最接近");
+  });
+
+  it("in a talk the turn beside a question may be the answer", async () => {
+    const talk = [
+      { id: "q", speaker: "you", day: "2026-11-01", text: "Which colour did we pick for the shutters?" },
+      { id: "a", speaker: "agent", day: "2026-11-01", text: "Teal, matt." },
+    ];
+    const shelf = createSearcher(shelfOf([{ id: "session:s", session: "s", units: talk }]));
+    expect(shelf.search("colour of the shutters", { today }).map(({ unit }) => unit.id)).toEqual(["a", "q"]);
+  });
+});
+
 describe("for people", () => {
   it("a hit names its number, day, document, section and the words that matched; --open shows what is around it", () => {
     const world = makeWorld();

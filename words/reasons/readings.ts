@@ -307,6 +307,8 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["next to a matching passage; on the day", "与匹配的段落相邻；在那一天"],
   ["next to a matching passage", "与匹配的段落相邻"],
   ["on the day", "在那一天"],
+  ["nothing contains {}; this is the nearest", "没有内容含有 {}；以下最接近"],
+  ["nothing contains {}; searched for {}", "没有内容含有 {}；已改查 {}"],
   ["contains {}", "含有 {}"],
   // calls with which a host was tried, and what is known of hosts
   ["refused: {}", "拒绝：{}"],

@@ -6,12 +6,6 @@ import { either } from "../../base/index.ts";
 import { HAN_STOP_CHARACTERS } from "../reading/stopWords.ts";
 import { CHANGE_OF, type Note, tokensOf } from "./note.ts";
 
-/** In front of what is so: who told it. */
-const TELLS = either`says?, said, told us, confirmed, decided`;
-const REPORT = new RegExp(
-  `^(?:\\S+ ){1,2}(?:${TELLS})(?: that)? |^(?:\\p{Script=Han}{1,4}(?:${either`说, 补充, 通知, 同意, 表示, 让`})[:：]?)?(?:后来|原本)?(?:我的|我)?`,
-  "u",
-);
 /** Behind what is changed: what it is changed to. */
 const BEHIND = new RegExp(`\\b(?:${either`to, from, into, by, until, is, are, because, since, instead`})\\b|[:：]|[到成为至]`, "u");
 /** What is said of a thing begins with it. */
@@ -93,7 +87,7 @@ export function haveNoValues(newer: Note, older: Note): boolean {
 
 /** Up to what is said of it, and up to its value: what a text is about. Without either, nothing is known. */
 function headIn(text: string, isHan: boolean, isObject = false): readonly string[] {
-  const plain = text.replace(REPORT, "").replace(/\bnew\b|新/giu, "");
+  const plain = text.replace(/\bnew\b|新/giu, "");
   const values = VALUES.flatMap(([kind, form]) => (!isHan && /^(?:named|amount|measure|duration|count)/.test(kind) ? [] : [form]));
   const ends = [SAID_OF, ...(isHan ? [CHANGE_OF] : []), BEHIND_PREPOSITION, ...values]
     .map((each) => plain.search(each))
@@ -115,9 +109,7 @@ function aboutIn(newer: Note, subject: readonly string[]): readonly string[] | n
     return [who, object];
   });
   const most = Math.max(0, ...read.map(known));
-  if (most > 0) return read.find((about) => known(about) === most) ?? null;
-  // In Chinese what is changed comes before it: 讨论方式改成.
-  return newer.isHan && CHANGE_OF.test(newer.text) ? (read.find((about) => about.length > 1) ?? null) : null;
+  return most > 0 ? (read.find((about) => known(about) === most) ?? null) : null;
 }
 
 /** "Sprint 12" and "Sprint 13", 一期 and 二期: one of several. */
@@ -144,10 +136,4 @@ export function isOnSame(newer: Note, older: Note): boolean | null {
   if (more > 0 && !(isOfIt && more === 1)) return isOfIt || (older.isRole && !older.isHan) ? null : false;
   const missing = subject.filter((token) => !newer.tokens.includes(token)).length;
   return (older.isHan ? missing <= 2 && about.length >= 2 : missing <= 0.5 * subject.length) ? true : null;
-}
-
-/** It says nothing but another amount of it, in fewer words. */
-export function isOtherAmount(newer: Note, older: Note): boolean {
-  const told = tokensOf(newer.text.replace(REPORT, ""), newer.isHan).filter((token) => !/\d/.test(token));
-  return told.every((token) => older.tokens.includes(token)) && hasOtherValue(newer, older, /^(?:measure|duration|count|named)/);
 }

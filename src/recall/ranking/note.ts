@@ -26,8 +26,6 @@ export interface Clause {
 /** A note as far as this is decided by it: as a whole, and by its clauses. */
 export interface Note extends Clause {
   readonly clauses: readonly Clause[];
-  /** The tokens of each of its sentences. */
-  readonly sentences: readonly (readonly string[])[];
   readonly isHan: boolean;
   /** It tells of a change: "now", "moved", 改为. */
   readonly changes: boolean;
@@ -56,6 +54,7 @@ const LONGEST_HAN = 100;
 /** Words that tell of a change. */
 const CHANGES = either`
   now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+, from \w+ on, ^from \w+,
+  starting (?:today|tomorrow|now|next|this|\w+day), slips?, slipped, doubled, halved, tripled, settled in,
   updated?, correction, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, (?:took|takes|taken|taking) over,
   turns out, turned out, relocated, upgraded, renewed, rebooked, rescheduled, (?:cut|set|put) (?=(?:\w{1,20} ){1,4}to\b), reset, different, handed (?=(?:\w{1,20} ){1,5}to\b), (?:grew|grows|shrank|drops|fell|rose|rises|\w{3,}ed) to (?=\d|t[ewh]|f[io]|s[ei]|eight|nine), bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down,
   shortened, reduced, increased, transferred,
@@ -68,7 +67,7 @@ const ENDS = either`
   abandoned, scrapped, ditched, went back to, leaving, is done, is over, is finished
 `;
 const HAN_CHANGES = either`
-  现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], [搬迁]来, 换(?=\p{Script=Han}{1,4}了), 改(?![进造天日期编善正革良版过动])(?=\p{Script=Han}), 切[到成], 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
+  现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], [搬迁]来, 换(?=\p{Script=Han}{1,4}了), 改(?![进造天日期编善正革良版过动])(?=\p{Script=Han}), 切[到成], 启用, 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
   目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], (?<=[月日号年周天])起, 从.{1,6}(?:开始|起)
 `;
 const HAN_ENDS = `不再|废弃|作废|停掉|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了(?![\\d一二两三四五六七八九十百半几])|走了(?=[，。；！]|$)|戒|调走|交[给班]|${either`
@@ -83,6 +82,8 @@ export const CHANGE_OF = new RegExp(`\\b(?:${CHANGES}|${ENDS})\\b|${HAN_CHANGES}
 const HAN_CHANGED = /了(?=[，。！；,.!;\s]|$)|换了/u;
 const HAN_ACTS = ["了(?![，。！；,.!;\\s]|$)", "[去见吃看来做玩]过", "完(?![全整美成])", "已", "刚", "和.{1,4}(?:开会|谈|聊|见面|吃.?饭)"];
 const HAN_ACT = new RegExp(HAN_ACTS.join("|"), "u");
+/** 周末把例会挪到周四: what it is about comes after 把. */
+const DONE_TO = /^.*(?<![一二两三几])把(?![握手关])/u;
 /** With whom: it was once. */
 const MET = new RegExp(
   `^(?:${either`breakfast, lunch, dinner, coffee, drinks?, call, chat, walk, visit, trip, film, movie`})\\b.* with\\b`,
@@ -105,7 +106,7 @@ const TENTATIVE = new RegExp(
   want(?:s|ed)? to, not decided, undecided, rejected, decided against, we kept, unchanged, as before, still,
   this time, for once, one-off, exception\w*, only (?:this|for (?:this|now|today|once)), (?:was|were|is) (?:closed|cancel\w+|down) (?:yesterday|today|tomorrow|last|on), (?:today|tomorrow|this \w+) only, temporar\w+
 `})\\b|${either`
-  如果, 要是, 考虑, 打算, 提议, 建议, 可能, 也许, 还没, 未定, 没有?采纳, 否决, 只此, 仅此, 仅限, 这次, 临时, 破例, 继续, 仍, 照旧, 不变, 照样
+  如果, 要是, 考虑, 打算, 提议, 建议, 可能, 也许, 还没, 未定, 没有?采纳, 否决, 只此, 仅此, 仅限, 这次, 临时(?!工), 破例, 继续, 仍, 照旧, 不变, 照样
 `}`,
   "iu",
 );
@@ -130,7 +131,7 @@ const ROLE = new RegExp(
 const DOES = "leads|manages|heads|reviews|handles|maintains";
 const DOER = new RegExp(`^\\p{Lu}[\\p{L}-]+ (?:${DOES})\\b|^\\p{Script=Han}{2,4}(?:负责(?!人)|主管|审核|接送)`, "u");
 const PLACES = [
-  [/\blives?\b|住/iu, /\b(?:moved|moving|relocated) (?:from|to|in)\b|搬/iu],
+  [/\blives?\b|住/iu, /\b(?:moved|moving|relocated|settled) (?:from|to|in)\b|搬/iu],
   [/\bworks? (?:at|for|in)\b|上班|工作/iu, /\b(?:quit|started (?:at|work)|joined|left)\b|离职|跳槽|入职/iu],
 ] as const;
 const OWN = "(?:^|[:;,.] |['’]s |\\b(?:our|my|his|her|their|the|an?) )";
@@ -146,7 +147,6 @@ const VALUE = new RegExp(
   `\\b(?:${DAYS}|(?:${MONTHS} )?\\d[\\d.,:]*(?:st|nd|rd|th)?(?: of)?(?: (?:${MONTHS}|${UNITS}))?)|${HAN_TIMES}`,
   "giu",
 );
-const SENTENCE = /[。；！？]+|[;.!?](?:\s+|$)/u;
 const CLAUSE = /[，。；！？、]+|[,;.!?](?:\s+|$)|(?<=\p{Script=Han}\s?)[,;!?]/u;
 export const HAN = /^\p{Script=Han}$/u;
 /** They tell when and that, not what. */
@@ -156,16 +156,17 @@ const HAN_TIME = /原[本先]|后来|已经|目前|现在/gu;
 
 /** What is no word of a note: headings, the sign of a list item, a box to tick, the day in front of it. */
 const MARKS = /^(?:#{1,6} .*$|[ \t]*[-*+] (?:\[.\] )?(?:\d{4}-\d{2}-\d{2}[:,]? )?)/gm;
+const FILLERS = /^(?:(?:ok|okay|so|fyi|btw)[:,]? )+/gim;
 
 export function readNote(written: string): Note {
   const text = written.length > LONGEST_TEXT ? "" : simplified(written);
   const characters = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const plain = characters > LONGEST_HAN ? "" : text.replace(MARKS, "").trim();
+  const plain = characters > LONGEST_HAN ? "" : text.replace(MARKS, "").replace(FILLERS, "").trim();
   const isHan = characters > (plain.match(/[\p{Script=Latin}\p{N}][\p{Script=Latin}\p{N}.:/_-]*/gu)?.length ?? 0);
   const ends = END.test(plain);
   const clauses = plain
     .split(CLAUSE)
-    .map((clause) => readClause(clause, isHan))
+    .map((clause) => readClause(isHan ? clause.replace(DONE_TO, "") : clause, isHan))
     .filter(({ tokens }) => tokens.length > 0);
   return {
     text: plain,
@@ -175,7 +176,6 @@ export function readNote(written: string): Note {
     // In Chinese an act says that it is one, and what follows tells more of it: 跑了五公里，用时 29 分钟.
     isEvent: (isHan ? clauses.slice(0, 1) : clauses).every(({ isEvent }) => isEvent),
     clauses,
-    sentences: plain.split(SENTENCE).map((each) => readClause(each, isHan).tokens),
     isHan,
     changes: ends || plain.match(isHan ? HAN_CHANGE : CHANGE) !== null || (isHan && HAN_CHANGED.test(plain)),
     ends,

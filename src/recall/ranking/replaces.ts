@@ -2,7 +2,7 @@
 // happened is never replaced, nor one of several things that can be true at once; the older note must be about the same thing,
 // and the newer one must say another value in the same place, tell of a change, or deny what the older one said.
 
-import { hasOtherValue, haveNoValues, isOnSame, isOtherAmount } from "./about.ts";
+import { hasOtherValue, haveNoValues, isOnSame } from "./about.ts";
 import { type Clause, HAN, type Note } from "./note.ts";
 
 /** A longer text is about more than one thing. */
@@ -19,7 +19,7 @@ export function replaces(newer: Note, older: Note): boolean {
 }
 
 function takesPlace(newer: Note, older: Note): boolean {
-  const shared = sharedWith(newer, older);
+  const shared = commonTo(older, newer.tokens);
   if (shared.length === 0) return false;
   if (denies(newer, older)) return true;
   if (addsTo(newer, older)) return false;
@@ -28,18 +28,11 @@ function takesPlace(newer: Note, older: Note): boolean {
   if (isChanged && namesWhatEnded(newer, older)) return true;
   if (onSame === false) return false;
   if (isChanged && ((onSame === true && givesOther(newer, older)) || tellsChange(newer, older, shared))) return true;
-  if (saysOther(newer, older, onSame)) return true;
   return [newer, ...newer.clauses].some((clause) => saysOtherwise(newer, older, clause));
 }
 
 function addsTo(newer: Note, older: Note): boolean {
   return newer.clauses.some(({ adds, tokens }) => adds && commonTo(older, tokens).length > 0);
-}
-
-/** Without any word of change: as a whole or in one clause it has another amount of the same thing. */
-function saysOther(newer: Note, older: Note, onSame: boolean | null): boolean {
-  const says = [newer, ...newer.clauses.filter(({ isEvent }) => !isEvent).map((clause) => ({ ...newer, ...clause }))];
-  return onSame === true && !newer.isEvent && says.some((each) => isOtherAmount(each, older));
 }
 
 /** Another value of the same kind, another thing in its place, or a new one. */
@@ -55,12 +48,6 @@ function givesOther(newer: Note, older: Note): boolean {
 /** 改喝: what was done is done otherwise. */
 const HAN_ACT = /改(\p{Script=Han})/u;
 const TAKES_PLACE = /[换改转搬迁][成为到用去来]|换了|\b(?:switched|moved|changed)\b.{0,60} to\b/iu;
-
-/** What is said in one sentence belongs together; an end and what comes after it may be told in two. */
-function sharedWith({ ends, tokens, sentences }: Note, older: Note): readonly string[] {
-  const all = (ends ? [tokens] : sentences).map((each) => commonTo(older, each));
-  return all.reduce((most, each) => (each.length > most.length ? each : most), []);
-}
 
 /** Of Chinese no single characters: they are in many words. */
 function commonTo({ tokens, isHan }: Note, others: readonly string[]): readonly string[] {
@@ -118,11 +105,7 @@ function startsAlike(newer: Note, older: Note): boolean {
 }
 
 function namesSubject(newer: Note, { tokens, subject, isHan }: Note): boolean {
-  if (isHan)
-    return (
-      blocksOf(tokens, newer.tokens, 2)[0]?.a === 0 ||
-      tokens.slice(0, 3).some((token) => /^[a-z]/.test(token) && newer.tokens.includes(token))
-    );
+  if (isHan) return blocksOf(tokens, newer.tokens, 2)[0]?.a === 0;
   if (newer.tokens.includes(tokens[Math.max(0, subject - 1)] ?? "")) return true;
   return subject === 0 && newer.tokens[0] === tokens[1];
 }
@@ -160,9 +143,7 @@ function gapsAround({ tokens, isHan }: Note, clause: Clause): Gap[] {
   const shared = blocks.reduce((sum, { length }) => sum + length, 0);
   const fewest = isHan ? Math.min(3, tokens.length - 1) : 2;
   if (shared < fewest || shared < (isHan ? 0.4 : 0.5) * Math.min(tokens.length, clause.tokens.length)) return [];
-  // A short word inside is part of the value: 周二下午四点.
-  const isAnchor = ({ a, length }: Block) => !isHan || a === 0 || length > 2 || a + length === tokens.length;
-  return gapsOf(blocks.filter(isAnchor), tokens.length, clause.tokens.length);
+  return gapsOf(blocks, tokens.length, clause.tokens.length);
 }
 
 interface Block {
@@ -211,7 +192,11 @@ function gapsOf(blocks: readonly Block[], a: number, b: number): Gap[] {
 /** Nothing in the newer one tells of a change; but both say how something is, and not of two things. Who asks for it says whether it is the same. */
 export function mayBeInPlaceOf(newer: Note, older: Note, asked: ReadonlySet<string>): boolean {
   const isGiven = hasOtherValue(newer, older);
-  const isState = !older.isEvent && !older.isTentative && (isGiven || (!older.isOneOfMany && (newer.changes || !newer.isEvent)));
+  // "Scheduled the call for 3 May" is an act, and the call was moved all the same.
+  const isState =
+    (!older.isEvent || (newer.changes && isGiven)) &&
+    !older.isTentative &&
+    (isGiven || (!older.isOneOfMany && (newer.changes || !newer.isEvent)));
   // "The guest wifi password is" another thing; who did it, or the value, is in front of "is" too.
   const subject = newer.tokens.slice(0, newer.subject);
   const isOther = subject.some((token) => asked.has(token)) && subject.some((token) => !older.tokens.includes(token));
@@ -222,7 +207,7 @@ export function mayBeInPlaceOf(newer: Note, older: Note, asked: ReadonlySet<stri
 /** Where both have something of their own between what they have in common: in front of more of it (主库内存, 从库内存), or instead of a word of the question. */
 export function contrasts(newer: Note, older: Note, asked: ReadonlySet<string>): { readonly inFront: boolean; readonly instead: boolean } {
   const gapsIn = (of: (note: Note) => readonly string[], most: number) => {
-    const [was, is] = [older, newer].map((note) => of(note).filter((token) => !SPEAKERS.has(token))) as [string[], string[]];
+    const [was, is] = [of(older), of(newer)];
     const blocks = blocksOf(was, is, 2);
     return gapsOf(blocks, was.length, is.length).flatMap(({ at, to, had, has }, index) => {
       // What is elsewhere in the other note is the same in another order.
@@ -236,8 +221,6 @@ export function contrasts(newer: Note, older: Note, asked: ReadonlySet<string>):
   const all = [...gaps, ...gapsIn(({ tokens }) => tokens, 1)];
   return { inFront: all.some(({ inFront }) => inFront), instead: gaps.some(({ lost }) => lost.some((token) => asked.has(token))) };
 }
-
-const SPEAKERS = new Set(["user", "用", "户"]);
 
 function isBetween(value: number, least: number, most: number): boolean {
   return value >= least && value <= most;

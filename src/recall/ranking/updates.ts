@@ -25,6 +25,8 @@ const LOOKED_AT = 24;
 interface Read extends Note {
   /** Its terms; of Chinese no single characters, which are in many words. */
   readonly words: ReadonlySet<string>;
+  /** The same, but of Chinese the characters: a word may be said by one of them (保留, 只留). */
+  readonly said: readonly string[];
   readonly day: string | null;
 }
 
@@ -81,24 +83,50 @@ function compare(
 function answersLater(first: Known, second: Known, asked: ReadonlySet<string>): "later" | "otherwise" | null {
   const [older, newer] = [first.read, second.read];
   if (!mayFollow(first, second)) return null;
-  const common = [...older.words].filter((word) => asked.has(word));
-  const known = common.filter((word) => newer.words.has(word)).length;
   const tokens = tokensAsked(asked);
-  if (known < 0.5 * common.length || known === 0) return null;
+  if (tellsOfBoth(newer, older, tokens)) return "otherwise";
+  const common = older.said.filter((word) => asked.has(word));
+  const known = common.filter((word) => newer.said.includes(word)).length;
+  if (known < Math.max(0.5 * common.length, 1)) return null;
+  const isAll = known === common.length;
   const { inFront: isOther, instead } = contrasts(newer, older, tokens);
   const isCue = tellsOfChange(newer);
   // It has not all of them: then it should tell of a change, or answer about as well.
-  const isLess = known < common.length && !isCue && (isOther || second.each.score < NEARLY * first.each.score);
-  if (isLess) return null;
-  const isMost = isCue || (known > 0.5 * common.length && !instead);
-  const isEnough = known < common.length ? isMost && hasOtherValue(newer, older) : isSubject(newer, older, { known, tokens });
-  return isEnough && !isOther && mayBeInPlaceOf(newer, older, tokens) ? "otherwise" : "later";
+  if (!isAll && !isCue && (isOther || second.each.score < NEARLY * first.each.score)) return null;
+  const isEnough = isAll ? isSubject : isCue || (known > 0.5 * common.length && !instead) ? isPart : () => false;
+  const isInPlace = !isOther && isEnough(newer, older, { known, tokens }) && mayBeInPlaceOf(newer, older, tokens);
+  return isInPlace ? "otherwise" : "later";
+}
+
+interface Shared {
+  readonly known: number;
+  readonly tokens: ReadonlySet<string>;
 }
 
 /** So many words say what both are about; one does where the older note is about nothing else, and the newer one tells of a change. */
-function isSubject(newer: Note, older: Note, { known, tokens }: { readonly known: number; readonly tokens: ReadonlySet<string> }): boolean {
+function isSubject(newer: Note, older: Note, { known, tokens }: Shared): boolean {
   if (known >= (older.isHan && !hasOtherValue(newer, older) ? 3 : 2)) return true;
   return tellsOfChange(newer) && older.tokens.slice(0, older.subject).every((token) => tokens.has(token));
+}
+
+/** Not all of them: then it has another value of one kind, or tells of a change of what some of them name. */
+function isPart(newer: Note, older: Note, { known }: Shared): boolean {
+  return hasOtherValue(newer, older) || (tellsOfChange(newer) && known >= (older.isHan ? 4 : 2));
+}
+
+/** "Killed Redux; state is Zustand": one clause is on the older value, another one on what is asked for. */
+function tellsOfBoth(newer: Note, older: Note, asked: ReadonlySet<string>): boolean {
+  const said = older.tokens.filter((token, at) => at >= Math.min(1, older.subject) && !asked.has(token) && isName(token, older));
+  const [onValue, onSubject] = [said, [...asked].filter((token) => older.tokens.includes(token))].map((words) =>
+    newer.clauses.filter(({ tokens }) => words.some((word) => tokens.includes(word))),
+  );
+  return onValue?.some((clause) => !onSubject?.includes(clause)) === true && onSubject?.some(({ isEvent }) => !isEvent) === true;
+}
+
+/** Written with a capital, or with a sign or number inside. */
+function isName(token: string, { text }: Note): boolean {
+  const at = text.toLowerCase().indexOf(token);
+  return /\p{Lu}/u.test(text[at] ?? "") || /[\d@]/.test(token);
 }
 
 function tellsOfChange({ changes, renewed }: Note): boolean {
@@ -195,16 +223,8 @@ function isQuestion({ each, read }: Known, asked: ReadonlySet<string>): boolean 
 function readUnit(unit: Unit): Read {
   const note = readNote(unit.text);
   const text = unit.text.length > LONGEST_TEXT ? "" : unit.text.replace(/^#{1,6} .*$/gm, "");
-  const words = readWords(text).terms.filter((term) => !isPiece(term));
-  return {
-    ...note,
-    words: new Set(
-      note.isHan
-        ? words.filter((term) => !HAN.test(term) && !/[的了吗呢吧啊是在和与及或而也都就还又不没这那哪谁我你他她它们个]/.test(term))
-        : words,
-    ),
-    day: unit.day ?? writtenDay(unit.text),
-  };
+  const words = readWords(text).terms.filter((term) => !isPiece(term) && !HAN.test(term));
+  return { ...note, words: new Set(words), said: [...new Set(note.isHan ? note.tokens : words)], day: unit.day ?? writtenDay(unit.text) };
 }
 
 /** A line that begins or ends with its day says when it was noted. */

@@ -20,8 +20,8 @@ const STATE = anyOf(
   either`[谁哪几吗], 什么, 多少, 多久, 怎么`,
 );
 const PAST = anyOf(
-  `\\b(?:${either`did, was, were, had, been, happened, first, last, ago, why`})\\b`,
-  either`[了过曾], 当时, 那时, 小时候, 上次, 为什么`,
+  `\\b(?:${either`did, was, were, had, been, happened, first, last(?! \w+s\b), ago, why, (?:19|20)\d\d`})\\b`,
+  either`[了过曾], 以前, 之前, 当时, 那时, 小时候, 上次, 为什么`,
 );
 
 /** "Her first job" is a thing, "did she first" a time. */

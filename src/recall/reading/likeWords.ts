@@ -15,12 +15,12 @@ const BENT = /[rsdy]$/;
 /** A letter that was left out or two that changed places are what they are; of other letters there are twenty-five. The last: where the ending was cut off. */
 const CHANCES = { moved: 1, other: 0.1, ending: 0.03 };
 
-/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is nearest: "waht" is "what", and not "wait". */
-export function likeWords(typed: string): ReadonlyMap<string, number> {
+/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is nearest: "waht" is "what", and not "wait". `isAlone`: no other word of the question is there. */
+export function likeWords(typed: string, { isAlone = false } = {}): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return found;
   const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
-  if (slips.some((word) => STOP_WORDS.has(word) && chanceOf(word, typed) === CHANCES.moved)) return found;
+  if (isLikeSmallWord(slips, typed)) return found;
   if (typed.length < SHORTEST) {
     const longer = slips.filter((word) => word.at(-1) === typed.at(-1) || !BENT.test(word));
     return new Map(longer.flatMap(termsOfWord).map((term) => [term, CHANCES.moved]));
@@ -30,7 +30,21 @@ export function likeWords(typed: string): ReadonlyMap<string, number> {
   for (const term of endings) found.set(term, CHANCES.ending);
   for (const word of slips) for (const term of termsOfWord(word)) found.set(term, Math.max(found.get(term) ?? 0, chanceOf(word, typed)));
   for (const term of own) found.delete(term);
+  // Where no other word of the question is anywhere, "live" is not "line".
+  if (isAlone && typed.length <= SHORT_ALONE) return new Map([...found].filter(([, chance]) => chance === CHANCES.moved));
   return found;
+}
+
+const SHORT_ALONE = 4;
+
+/** In a small word a letter is missing, or two changed places. */
+function isLikeSmallWord(slips: readonly string[], typed: string): boolean {
+  return slips.some((word) => STOP_WORDS.has(word) && chanceOf(word, typed) === CHANCES.moved);
+}
+
+/** Letters and digits that are no slip of a small word. */
+export function isPlainWord(typed: string): boolean {
+  return /^[a-z\d]{2,}$/.test(typed) && !isLikeSmallWord(slipsOf(typed), typed);
 }
 
 function chanceOf(word: string, typed: string): number {

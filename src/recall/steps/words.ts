@@ -6,7 +6,7 @@ import { candidatesOf, chosenFrom, feedbackShare, READ_AGAIN } from "../ranking/
 import { type Looked, rarity, type Row, type Scores, unitsOf } from "../ranking/score.ts";
 import type { Weights } from "../ranking/weights.ts";
 import type { Days } from "../days/days.ts";
-import { likeReadBy, likeWords } from "../reading/likeWords.ts";
+import { isPlainWord, likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import { HAN_STOP_CHARACTERS, STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../units/shelf.ts";
@@ -16,41 +16,60 @@ import { readingsOf } from "./readings.ts";
 /** Words are looked for that are like those which are nowhere; a query has few of them, or it is in another language. */
 const MOST_SLIPS = 4;
 
+/** Who hears of each word that is nowhere: as which other one it was read, or that it was not. */
+export interface Hears {
+  told(typed: string, term: string): void;
+  absent(typed: string): void;
+}
+
 export function* withoutSlips(
   shelf: Shelf,
   row: Row,
-  { text, today, told }: { readonly text: string; readonly today: string; told(typed: string, term: string): void },
+  { text, today, ...hears }: Hears & { readonly text: string; readonly today: string },
 ): Steps<Query> {
   const isThere = (term: string) => !isEmpty(shelf.postings(term));
   const read = readQuery(text, today);
   yield { kind: "postings", terms: neededFor(read) };
   const asked = withUnnamedFeasts(read, isThere);
-  const absentWords = asked.words.flatMap((forms, at) => (forms.some(isThere) ? [] : [asked.typed[at] ?? ""]));
+  const nowhereIn = ({ words, typed }: Query) =>
+    words.flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, typed: typed[at] ?? "" }]));
+  const absentWords = new Set(nowhereIn(asked).map(({ typed }) => typed));
   const meant = text.replace(/[a-z]+/gi, (word, at: number) => {
     const isFirst = text.slice(0, at).trim() === "";
-    const like = absentWords.includes(word.toLowerCase()) ? likeReadBy(word.toLowerCase(), { isFirst }) : undefined;
-    if (like !== undefined && !STOP_WORDS.has(like)) told(word, like);
+    const like = absentWords.has(word.toLowerCase()) ? likeReadBy(word.toLowerCase(), { isFirst }) : undefined;
+    if (like !== undefined && !STOP_WORDS.has(like)) hears.told(word, like);
     return like ?? word;
   });
   const query = withoutWrongCharacters(meant === text ? asked : readQuery(meant, today), isThere);
   if (query !== asked) yield { kind: "postings", terms: neededFor(query) };
-  const absent = query.words
-    .flatMap((forms, at) => (forms.some(isThere) ? [] : [{ at, like: likeWords(query.typed[at] ?? "") }]))
-    .filter(({ like }) => like.size > 0);
-  if (absent.length === 0 || absent.length > MOST_SLIPS || query.onlyPhrases) return query;
-  yield { kind: "postings", terms: [...new Set([...neededFor(query), ...absent.flatMap(({ like }) => [...like.keys()])])] };
+  const nowhere = nowhereIn(query);
+  const isAlone = nowhere.length === query.words.length;
+  const absent = nowhere.map((each) => ({ ...each, like: likeWords(each.typed, { isAlone }) }));
+  const like = absent.flatMap((each) => [...each.like.keys()]);
+  const isRead = !query.onlyPhrases && like.length > 0 && absent.filter((each) => each.like.size > 0).length <= MOST_SLIPS;
+  if (isRead) yield { kind: "postings", terms: [...new Set([...neededFor(query), ...like])] };
+  const hearOfAbsent = ({ typed, forms }: { readonly typed: string; readonly forms: readonly string[] }) =>
+    isPlainWord(typed) && !hasPiecesThere(query, forms, isThere) && hears.absent(typed);
   const [words, terms] = [[...query.words], [...query.terms]];
-  for (const { at, like } of absent) {
-    const readings = readingsOf(shelf, row, { like, others: query.words.filter((_, other) => other !== at) });
+  for (const { at, typed, like } of absent) {
+    const others = query.words.filter((_, other) => other !== at);
+    const readings = isRead ? readingsOf(shelf, row, { like, others }) : [];
     const [likeliest] = readings;
-    if (likeliest === undefined) continue;
     // "eMlanie" is a name, and a part of one: both are the same word, which counts once.
     const isAgain = absent.some((other) => other.at < at && terms[other.at] === likeliest);
-    words[at] = isAgain ? [] : [...(words[at] ?? []), ...readings];
-    terms[at] = likeliest;
-    if (!isAgain) told(query.typed[at] ?? "", likeliest);
+    if (likeliest === undefined) hearOfAbsent({ typed, forms: words[at] ?? [] });
+    else {
+      words[at] = isAgain ? [] : [...(words[at] ?? []), ...readings];
+      terms[at] = likeliest;
+      if (!isAgain) hears.told(typed, likeliest);
+    }
   }
   return { ...query, words, terms };
+}
+
+/** In another language than English a word is found by its pieces too. */
+function hasPiecesThere({ pieces }: Query, forms: readonly string[], isThere: (term: string) => boolean): boolean {
+  return pieces.some(({ forms: [piece, ...of] }) => of.some((form) => forms.includes(form)) && isThere(piece));
 }
 
 /** A feast or a season that no text names is meant by its days: "guests over the Easter weekend". */
