@@ -13,6 +13,7 @@ import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
 import { NO_DAY } from "./days/days.ts";
 import { lookedFor, type Query } from "./reading/query.ts";
+import { HAN_STOP_CHARACTERS } from "./reading/stopWords.ts";
 import { readWords } from "./reading/words.ts";
 import { searchable } from "./units/digest.ts";
 import type { Shelf } from "./units/shelf.ts";
@@ -129,7 +130,7 @@ function* searchRow(
   if (scores.documents.size === 0 && query.characters.length > 0) {
     yield { kind: "postings", terms: [...new Set([...query.characters, ...query.without])] };
     scores = scoreTerms(shelf, row, { words: query.characters.map((each) => ({ forms: [each], share: 1 })), weights });
-    query.terms.filter((term) => !/^[a-z\d]+$/.test(term)).forEach(absent);
+    query.terms.filter((term) => ![...term].some((each) => /[a-z\d]/.test(each) || HAN_STOP_CHARACTERS.has(each))).forEach(absent);
     // Then the days that it names say more than a character.
     query = { ...query, isVague: true };
   }

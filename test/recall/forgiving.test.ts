@@ -146,7 +146,7 @@ describe("one step away", () => {
 
 describe("what is not there", () => {
   const boxes = Array.from({ length: 12 }, (_, at) => `- Box number ${at} is in the attic.`).join("\n");
-  const notes = `# Memory\n\n- Line four of the tram is closed.\n- Lena likes green tea.\n${boxes}\n- 李护士下午来拍照片。\n`;
+  const notes = `# Memory\n\n- Line four of the tram is closed.\n- Lena likes green tea.\n- Tom owns a boat.\n${boxes}\n- 李护士下午来拍照片。\n`;
   const asking = () => {
     const world = makeWorld();
     world.write("home/MEMORY.md", notes);
@@ -160,6 +160,7 @@ describe("what is not there", () => {
   it("another word is no slip of it where nothing else of the question is there, and lines beside a hit are no hits", () => {
     const { ask } = asking();
     expect(ask("where do I live")).toEqual({ texts: [], said: "" });
+    expect(ask("who owes me")).toEqual({ texts: [], said: "" });
     expect(ask("green tea").texts).toEqual(["- Lena likes green tea."]);
     // The controls: a letter that is missing, and a longer word.
     expect(ask("lin").texts).toEqual(["- Line four of the tram is closed."]);
@@ -170,6 +171,7 @@ describe("what is not there", () => {
     const { ask, world } = asking();
     expect(ask("passport number")).toMatchObject({ texts: { length: 3 }, said: "nothing contains passport; this is the nearest" });
     expect(ask("护照")).toMatchObject({ texts: { length: 1 }, said: "nothing contains 护照; this is the nearest" });
+    expect(ask("我的车牌号").texts).toEqual([]);
     // The controls: everything is there, or there is nothing to be near to.
     expect(ask("box number attic")).toMatchObject({ texts: { length: 10 }, said: "" });
     expect(ask("submarine periscope")).toEqual({ texts: [], said: "" });

@@ -30,8 +30,9 @@ export function likeWords(typed: string, { isAlone = false } = {}): ReadonlyMap<
   for (const term of endings) found.set(term, CHANCES.ending);
   for (const word of slips) for (const term of termsOfWord(word)) found.set(term, Math.max(found.get(term) ?? 0, chanceOf(word, typed)));
   for (const term of own) found.delete(term);
-  // Where no other word of the question is anywhere, "live" is not "line".
-  if (isAlone && typed.length <= SHORT_ALONE) return new Map([...found].filter(([, chance]) => chance === CHANCES.moved));
+  // Where no other word of the question is anywhere, "live" is not "line", nor "owes" what a word that nobody writes would bend to.
+  const isMoved = (term: string) => slips.some((word) => (word === term || word === `${term}s`) && chanceOf(word, typed) === CHANCES.moved);
+  if (isAlone && typed.length <= SHORT_ALONE) return new Map([...found].filter(([term]) => isMoved(term)));
   return found;
 }
 

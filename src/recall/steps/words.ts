@@ -84,8 +84,8 @@ function withUnnamedFeasts(query: Query, isThere: (term: string) => boolean): Qu
 
 /** 红绕肉: neither of two pairs is anywhere, so the character that they share is wrong, and those beside it are looked for. */
 function withoutWrongCharacters(query: Query, isThere: (term: string) => boolean): Query {
-  // 情人节 is a day, though nobody noted it by name.
-  if (query.feasts.length > 0) return query;
+  // 情人节 is a day, though nobody noted it by name; and where nothing of a question is there, it is no slip in it.
+  if (query.feasts.length > 0 || !query.words.some((forms) => forms.some(isThere))) return query;
   const words = [...query.words];
   query.terms.forEach((pair, at) => {
     const next = query.terms[at + 1] ?? "";
