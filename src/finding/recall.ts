@@ -110,7 +110,8 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const texts = hits.map(({ unit }) => unit.text);
   const read = changed.map(([typed, term]) => `nothing contains ${typed}; searched for ${wordFor(term, texts)}`);
   const nearest = absent.length === 0 ? [] : [`nothing contains ${absent.join(", ")}; this is the nearest`];
-  const most = absent.length > 0 && 2 * absent.length >= asked.terms.length ? Math.min(limit, NEAREST) : limit;
+  const isNearest = 2 * absent.length >= asked.terms.length || absent.length + changed.length >= asked.terms.length;
+  const most = absent.length + changed.length > 0 && isNearest ? Math.min(limit, NEAREST) : limit;
   return {
     hits: shown.slice(0, most).map((hit) => cite(hit, { terms, known })),
     // A message to a model is no query that somebody would correct.

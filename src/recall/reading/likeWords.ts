@@ -15,8 +15,8 @@ const BENT = /[rsdy]$/;
 /** A letter that was left out or two that changed places are what they are; of other letters there are twenty-five. The last: where the ending was cut off. */
 const CHANCES = { moved: 1, other: 0.1, ending: 0.03 };
 
-/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is nearest: "waht" is "what", and not "wait". `isAlone`: no other word of the question is there. */
-export function likeWords(typed: string, { isAlone = false } = {}): ReadonlyMap<string, number> {
+/** The terms of words like this one, without its own, and how likely each slip is. None where a small word is nearest: "waht" is "what", and not "wait". */
+export function likeWords(typed: string): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   if (typed.length < MISSING_ONE || typed.length > LONGEST || !/^[a-z][a-z0-9]*$/.test(typed)) return found;
   const slips = slipsOf(typed).filter((word) => word.length >= SHORTEST);
@@ -30,13 +30,8 @@ export function likeWords(typed: string, { isAlone = false } = {}): ReadonlyMap<
   for (const term of endings) found.set(term, CHANCES.ending);
   for (const word of slips) for (const term of termsOfWord(word)) found.set(term, Math.max(found.get(term) ?? 0, chanceOf(word, typed)));
   for (const term of own) found.delete(term);
-  // Where no other word of the question is anywhere, "live" is not "line", nor "owes" what a word that nobody writes would bend to.
-  const isMoved = (term: string) => slips.some((word) => (word === term || word === `${term}s`) && chanceOf(word, typed) === CHANCES.moved);
-  if (isAlone && typed.length <= SHORT_ALONE) return new Map([...found].filter(([term]) => isMoved(term)));
   return found;
 }
-
-const SHORT_ALONE = 4;
 
 /** In a small word a letter is missing, or two changed places. */
 function isLikeSmallWord(slips: readonly string[], typed: string): boolean {

@@ -42,9 +42,7 @@ export function* withoutSlips(
   });
   const query = withoutWrongCharacters(meant === text ? asked : readQuery(meant, today), isThere);
   if (query !== asked) yield { kind: "postings", terms: neededFor(query) };
-  const nowhere = nowhereIn(query);
-  const isAlone = nowhere.length === query.words.length;
-  const absent = nowhere.map((each) => ({ ...each, like: likeWords(each.typed, { isAlone }) }));
+  const absent = nowhereIn(query).map((each) => ({ ...each, like: likeWords(each.typed) }));
   const like = absent.flatMap((each) => [...each.like.keys()]);
   const isRead = !query.onlyPhrases && like.length > 0 && absent.filter((each) => each.like.size > 0).length <= MOST_SLIPS;
   if (isRead) yield { kind: "postings", terms: [...new Set([...neededFor(query), ...like])] };
