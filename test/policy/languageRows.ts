@@ -96,6 +96,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("不要 commit 任何 .csv 和 .xlsx", "git add a.csv | git add b.xlsx", "git add a.ts"),
     row("不要联网", "curl https://example.com/a", "curl http://localhost:3000/"),
     row("在 dev 分支上开发，不要切到 main", "git checkout main", "git checkout dev"),
+    row("重启任何服务之前必须先征得我同意", "systemctl restart nginx", "npm run dev | systemctl status nginx"),
     row("不要改版本号", "npm version patch", "npm run build"),
     row("不要执行 kubectl delete / apply", "kubectl delete pod x | kubectl apply -f x.yaml", "kubectl get pods"),
     row("生产库 10.1.2.3 绝对不能连", "mysql -h 10.1.2.3", "mysql -h 127.0.0.1"),

@@ -306,8 +306,8 @@ function libraryMeaning(name: string): Meaning {
 }
 
 /** The branches that names stand for: "push to `main`" is one target. Beside a name, a pattern is one too: "`main` or `release/*`". */
-export function branchNames(targets: readonly Target[]): string[] {
+export function branchNames(targets: readonly Target[], beside = false): string[] {
   const spans = targets.flatMap((each) => (each.kind === "span" && BRANCH_NAME.test(each.span.text) ? [each.span] : []));
-  const named = spans.some(({ type }) => type === "name");
+  const named = beside || spans.some(({ type }) => type === "name");
   return spans.flatMap(({ type, text }) => (type === "name" || (named && type === "path") ? [text] : []));
 }

@@ -41,7 +41,7 @@ interface Scene extends TargetContext {
 function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
   const { left, condition, marked } = slots;
   const { main, means } = slots.parts;
-  const branches = [...slots.branches, ...branchNames(main.targets)];
+  const branches = [...slots.branches, ...branchNames(main.targets, slots.branches.length > 0)];
   const names = main.targets.length + means.targets.length > 0 || (branches.length > 0 && left.length === 0);
   const implied: readonly Act[] = names ? [{ verb: impliedVerb(slots), form: "base" }] : [];
   return {

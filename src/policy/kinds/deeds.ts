@@ -117,6 +117,11 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
   ["create publish", "releases", PUBLISH],
   ["deploy", "-", DEPLOY],
   ["start run", "server", SERVE],
+  [
+    "start kill",
+    "service",
+    anyRan("systemctl restart, systemctl start, systemctl stop, service, docker restart, pm2 restart, supervisorctl restart"),
+  ],
   ["start", "container", anyRan("docker restart", "docker compose restart", "docker-compose restart")],
   ["run", "migrations", MIGRATE],
   ["delete drop reset", "database", DROP_DATABASE],

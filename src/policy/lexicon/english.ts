@@ -268,6 +268,7 @@ export const ENGLISH: Language = {
       changes: `[uncommitted|local|unstaged|existing|unrelated|user|user's|my|working tree] [uncommitted|local] (changes|edits|work|
         modifications)`,
       container: "[docker|running] (container|containers)",
+      service: "(system|systemd|linux) (service|services), (nginx|apache|systemd)",
       server: "[dev|development|local|preview|web] (server|servers)",
       database: "[production|prod|live] (database|databases|db|tables|table|schema)",
       document: "[new|extra|additional] (markdown|documentation|doc|docs|md|readme|summary) (file|files), documentation, docs, new docs",
