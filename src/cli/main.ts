@@ -48,7 +48,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
         ? { values: readOptions(command, before).values, positionals: rest }
         : readOptions(command, [...before, ...rest]);
     if (values["help"] === true) {
-      terminal.tell((await import("./reference.ts")).helpFor(command));
+      terminal.tell((await import("./reference.ts")).helpFor(command, terminal.words));
       return 0;
     }
     if (command.makes === true && /^\w+$/.test(positionals[0] ?? "")) await refuseVerb(command, positionals);
@@ -94,8 +94,8 @@ async function helpWithout(words: readonly string[], { isInteractive, words: sai
   if (words.length === 0 ? isInteractive : rest.length === words.length) return undefined;
   const { briefly, groupHelp, overview } = await import("./reference.ts");
   if (rest.length === 0) return briefly(said);
-  if (rest.length === 1 && rest[0] === "--all") return overview();
-  return rest.length === 1 ? groupHelp(rest[0] ?? "") : undefined;
+  if (rest.length === 1 && rest[0] === "--all") return overview(said);
+  return rest.length === 1 ? groupHelp(rest[0] ?? "", said) : undefined;
 }
 
 async function openFor(values: Call["options"], options: Parameters<Call["mind"]>[0] = {}): Promise<Mind> {

@@ -2,18 +2,18 @@
 
 import type { Command, Option } from "./table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS, PURPOSE } from "./table/table.ts";
-import type { Words } from "./terminal/words.ts";
+import { ENGLISH, type Words } from "./terminal/words.ts";
 
 export function usage(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, option]) => `[${spell(name, option)}]`);
   return ["codicil", command.name, command.arguments, ...options].filter((part) => part !== undefined).join(" ");
 }
 
-export function helpFor(command: Command): string {
+export function helpFor(command: Command, words: Words = ENGLISH): string {
   return (
-    `${usage(command)}\n\n${command.summary}\n${optionLines(command.options ?? {})}` +
-    `${command.example === undefined ? "" : `\nFor example: codicil ${command.example}\n`}` +
-    `${command.notes === undefined ? "" : `\n${command.notes}\n`}`
+    `${usage(command)}\n\n${words.of(command.summary)}\n${optionLines(command.options ?? {}, words)}` +
+    `${command.example === undefined ? "" : `\n${words`For example: codicil ${command.example}`}\n`}` +
+    `${command.notes === undefined ? "" : `\n${words.of(command.notes)}\n`}`
   );
 }
 
@@ -44,16 +44,20 @@ export function briefly({ of }: Words): string {
 }
 
 /** Of a word that only begins commands: memory, session, policy. */
-export function groupHelp(family: string): string | undefined {
+export function groupHelp(family: string, words: Words): string | undefined {
   if (COMMANDS.some(({ name }) => name === family)) return undefined;
   const members = COMMANDS.filter(({ name }) => name.startsWith(`${family} `));
   if (members.length === 0) return undefined;
   const alone = members.find(({ familyAlone }) => familyAlone);
-  const first = alone === undefined ? "" : `codicil ${family} alone is codicil ${alone.name}. `;
-  return `codicil ${family} COMMAND [options]\n\n${members.map(rowOf).join("\n")}\n\n${first}codicil ${family} COMMAND --help says more.\n`;
+  const first = alone === undefined ? "" : words`codicil ${family} alone is codicil ${alone.name}. `;
+  const rows = members.map(rowIn(words)).join("\n");
+  return `${words`codicil ${family} COMMAND [options]`}\n\n${rows}\n\n${first}${words`codicil ${family} COMMAND --help says more.`}\n`;
 }
 
-const rowOf = (command: Command): string => row([command.name, command.arguments].filter(Boolean).join(" "), command.summary);
+const rowIn =
+  ({ of }: Words) =>
+  ({ name, arguments: given, summary }: Command): string =>
+    row([name, given].filter(Boolean).join(" "), of(summary));
 
 /** How far what is said of a command or an option is from the left. */
 const SAID_AT = 25;
@@ -64,16 +68,16 @@ function row(left: string, said: string): string {
   return left.length < space ? `  ${left.padEnd(space)}${said}` : `  ${left}\n${" ".repeat(SAID_AT)}${said}`;
 }
 
-export function overview(): string {
+export function overview(words: Words = ENGLISH): string {
   const groups = [...new Set(COMMANDS.map((command) => command.group))];
   const blocks = groups.map((group) => {
-    const rows = COMMANDS.filter((command) => command.group === group).map(rowOf);
-    return `${group}\n${rows.join("\n")}`;
+    const rows = COMMANDS.filter((command) => command.group === group).map(rowIn(words));
+    return `${words.of(group)}\n${rows.join("\n")}`;
   });
   return (
-    "codicil COMMAND [options]\nStores your agents' memory, identity and rules as Markdown, and enforces the " +
-    `rules.\n\n${blocks.join("\n\n")}\n\nEverywhere\n${optionLines(GLOBAL_OPTIONS)}\ncodicil COMMAND --help says more. ` +
-    `"last-word" may precede status, apply, resolve and validate.\n`
+    `${words`codicil COMMAND [options]`}\n${words`Stores your agents' memory, identity and rules as Markdown, and enforces the rules.`}\n\n` +
+    `${blocks.join("\n\n")}\n\n${words`Everywhere`}\n${optionLines(GLOBAL_OPTIONS, words)}\n` +
+    `${words`codicil COMMAND --help says more. "last-word" may precede status, apply, resolve and validate.`}\n`
   );
 }
 
@@ -83,8 +87,8 @@ export function cliReference(): string {
   return `# Commands\n\nGenerated from \`--help\` by \`npm run golden\`.\n\n\`\`\`\n${overview().trimEnd()}\n\`\`\`\n\n${parts.join("\n")}`;
 }
 
-function optionLines(options: Readonly<Record<string, Option>>): string {
-  const rows = Object.entries(options).map(([name, option]) => row(spell(name, option), option.help));
+function optionLines(options: Readonly<Record<string, Option>>, { of }: Words): string {
+  const rows = Object.entries(options).map(([name, option]) => row(spell(name, option), of(option.help)));
   return rows.length === 0 ? "" : `\n${rows.join("\n")}\n`;
 }
 

@@ -52,9 +52,11 @@ export interface ImportOptions {
 export async function importMemory(mind: Mind, from: string, { folder, person, env = {} }: ImportOptions = {}): Promise<ImportedMemory> {
   if (!IMPORTED_FROM.includes(from)) {
     const meant = nameWithin(from, IMPORTED_FROM);
+    const isFile = /[./]/.test(from);
+    const first = `A tool's name comes before its file: codicil import ${meant ?? "chatgpt"} ${from}, codicil session import claude ${from}. `;
     throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, {
       hint:
-        `${meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One ` +
+        `${isFile ? first : meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One ` +
         `of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
     });
   }

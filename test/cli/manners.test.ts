@@ -63,6 +63,15 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["trash undelete", "codicil trash restore"],
   ["trash frobnicate", "One of trash put, trash keep, trash list, trash restore"],
   ["查看规则", "codicil policy report"],
+  // Things in the plural, what is to be kept word for word, files in place of a tool's name.
+  ["notes", "codicil memory read"],
+  ["remember that I like tea", 'codicil memory add "I like tea"'],
+  ["remember tests run on vitest", 'codicil memory add "tests run on vitest"'],
+  ["forget about tea", 'codicil forget "tea"'],
+  ["install --all", "One host at a time."],
+  ["restore mind.tar.gz --force", "codicil restore mind.tar.gz --over"],
+  ["review --yes", "codicil accept last"],
+  ["import t.jsonl", "codicil session import claude t.jsonl"],
   // Verbs of other programs, alone and with a thing.
   ["commit -m tea", "codicil apply"],
   ["pull", "codicil sync"],

@@ -109,6 +109,18 @@ describe("the status line of a host", () => {
     expect(line({ LC_ALL: "zh_CN.UTF-8" })).toBe("codicil 1 项待定 · 1 条规则 · 0 min 前拒绝 git push origin main\n");
   });
 
+  it("states nothing of rules that were not read in its second", () => {
+    const world = makeWorld();
+    const many = Array.from(
+      { length: 3_500 },
+      (_, at) => `- Never run \`tool${at} deploy\`. Ask before you change \`dir${at}/\`. Use \`a${at}\`, not \`b${at}\`.`,
+    );
+    world.write("project/AGENTS.md", `${many.join("\n")}\n`);
+    expect(world.run(["statusline"], { input: "{}" }).out).toBe("codicil 0 pending · rules not read yet\n");
+    expect(world.run(["statusline", "--json"], { input: "{}" }).json()).toMatchObject({ rules: null });
+    expect(world.run(["status"]).out).toBe("rules not read yet\n");
+  });
+
   it("counts what the overview counts: entries, conflicts and lines to confirm", () => {
     const world = makeWorld();
     world.write("project/AGENTS.md", "- Never push to main.\n- Never run `make migrate` against production without approval.\n");

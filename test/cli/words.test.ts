@@ -2,6 +2,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/table/table.ts";
 import { SCREENS } from "../../words/terminal.ts";
 
 const read = (pattern: string) =>
@@ -27,8 +28,19 @@ function askedFor(text: string): string[] {
   return found;
 }
 
+/** What help says of every command and option. */
+const help = [
+  ...COMMANDS.flatMap(({ group, summary, notes = "", options = {} }) => [
+    group,
+    summary,
+    notes,
+    ...Object.values(options).map((option) => option.help),
+  ]),
+  ...Object.values(GLOBAL_OPTIONS).map((option) => option.help),
+].filter((text) => text !== "");
+
 describe("the table of words", () => {
-  const asked = new Set(code.flatMap(askedFor));
+  const asked = new Set([...code.flatMap(askedFor), ...help]);
 
   it("has the Chinese of everything that the code asks for", () => {
     expect([...asked].filter((key) => SCREENS[key] === undefined)).toEqual([]);

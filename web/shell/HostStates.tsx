@@ -1,4 +1,4 @@
-// The agents that are connected, each with its state.
+// The agents that are connected or were at work here, each with its state.
 
 import { useResource } from "../live.ts";
 import type { HostState } from "../types.ts";
@@ -13,25 +13,30 @@ export function HostStates() {
   const now = useNow(30_000);
   const hosts = useResource<HostState[]>("/api/hosts", ["sessions", "hosts"]);
   if (hosts.value === undefined) return null;
-  const connected = hosts.value.filter((each) => each.connected);
+  // What was at work here is named also where nothing connects it, such as in the demo.
+  const known = hosts.value.filter((each) => each.connected || each.last !== undefined);
   return (
     <ul class="sidebar-hosts" aria-label={text.hosts}>
-      {connected.length === 0 ? (
+      {known.length === 0 ? (
         <li class="quiet">
           <span class="dot off" />
           <a href="#/home/setup">{text.noHost}</a>
         </li>
       ) : null}
-      {connected.map(({ host, running, last }) => (
+      {known.map(({ host, connected, running, last }) => (
         <li key={host}>
-          <span class={`dot ${running > 0 ? "on" : "off"}`} />
+          <span class={`dot ${connected && running > 0 ? "on" : "off"}`} />
           <span>{hostOf(host).name}</span>
           <span class="quiet end">
-            {running > 0
-              ? text.running(running)
-              : last === undefined
-                ? text.connected
-                : text.idle(sinceWords(new Date(last).getTime(), now, language))}
+            {!connected ? (
+              <a href="#/home/setup">{text.notConnected}</a>
+            ) : running > 0 ? (
+              text.running(running)
+            ) : last === undefined ? (
+              text.connected
+            ) : (
+              text.idle(sinceWords(new Date(last).getTime(), now, language))
+            )}
           </span>
         </li>
       ))}

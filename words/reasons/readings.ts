@@ -284,7 +284,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["comes from a tool and needs review", "来自工具，需要审阅"],
   ["comes from an imported file and needs review", "来自导入的文件，需要审阅"],
   ["changes the agent's instructions; needs your approval", "会改变代理的指令，需要您批准"],
-  ["needs your approval: codicil accept {}", "需要您批准： codicil accept {}"],
+  ["needs your approval: codicil accept {}", "需要您批准：codicil accept {}"],
   ["1 line quarantined: {d}", "1 行已隔离：{}"],
   ["{} lines quarantined: {d}", "{} 行已隔离：{}"],
   ["mixes look-alike letters of two scripts in one word", "同一个词混用了两种文字的相似字母"],
@@ -325,6 +325,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
     "Kimi lets a call pass when a hook fails; Codicil's launcher answers with exit 2 then, which it takes as a refusal.",
     "钩子出错时 Kimi 会放行调用；Codicil 的启动程序这时以 2 退出，Kimi 会当作拒绝。",
   ],
+  ["no language model: only explicit statements are found", "没有语言模型：只找明确说出的内容"],
   // problems of an instruction file
   ["More than {} rules were read from this file; what comes after them is advice.", "此文件读出的规则超过 {} 条，其后的内容只作建议。"],
   ["The file contains binary data and was not read for rules.", "此文件含有二进制数据，没有从中读取规则。"],

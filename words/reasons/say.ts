@@ -7,6 +7,7 @@ import { builtInOf } from "./builtIn.ts";
 import { ERROR_SENTENCES, ERRORS_BY_CODE } from "./errors.ts";
 import { DOUBTS, READING_PARTS, WHY_ADVICE } from "./readings.ts";
 import { PROTECTED, SENTENCES } from "./sentences.ts";
+import { STEERING } from "./steering.ts";
 
 interface Template {
   /** Literal pieces; between two of them is a value. */
@@ -27,7 +28,7 @@ export function templatesOf(rows: Rows): readonly Template[] {
 }
 
 const sentences = templatesOf(SENTENCES);
-const doubts = templatesOf(DOUBTS);
+const doubts = templatesOf([...DOUBTS, ...STEERING]);
 const errors = templatesOf(ERROR_SENTENCES);
 const parts = Object.keys(READING_PARTS).sort((a, b) => b.length - a.length);
 
@@ -135,8 +136,8 @@ function keptAt(text: string, at: number): string {
 /** Sentences that tell an agent, or somebody at a terminal, what to do: the page has buttons for it. */
 const FOR_OTHERS: readonly (readonly [RegExp, string])[] = [
   [/ Ask, and wait for the answer\./, ""],
-  [/ If the line does not mean that, a person can run: (codicil policy dismiss \S+)/, "如果这一行不是这个意思： $1"],
-  [/ A person may allow it once with: (codicil allow \S+)/, "只放行这一次： $1"],
+  [/ If the line does not mean that, a person can run: (codicil policy dismiss \S+)/, "如果这一行不是这个意思：$1"],
+  [/ A person may allow it once with: (codicil allow \S+)/, "只放行这一次：$1"],
   [/ This was refused \d+ times now: stop trying and ask the person\./, ""],
 ];
 

@@ -1,4 +1,4 @@
-// install, uninstall and doctor.
+// install, uninstall, doctor, shims, and what serves the page.
 
 export const HOSTS: Readonly<Record<string, string>> = {
   "refreshed for this version: {}": "已更新到这个版本：{}",
@@ -9,7 +9,7 @@ export const HOSTS: Readonly<Record<string, string>> = {
   fails: "失败",
   "next: start {} in a project with an AGENTS.md": "下一步：在有 AGENTS.md 的项目里启动 {}",
   "codicil policy report shows what is enforced, codicil serve shows each call":
-    "哪些行被强制执行： codicil policy report；每次调用： codicil serve",
+    "哪些行被强制执行：codicil policy report；每次调用：codicil serve",
   "{}: nothing of Codicil's is there": "{}：没有 Codicil 的内容",
   "{}: uninstalled": "{}：已断开",
   "nothing was changed": "没有修改任何内容",
@@ -39,7 +39,7 @@ export const HOSTS: Readonly<Record<string, string>> = {
   "{} ({}), {}": "{}（{}），{}",
   none: "无",
   "; not checked: {}": "；没有检查：{}",
-  "{}: codicil doctor --fix {}": "{}： codicil doctor --fix {}",
+  "{}: codicil doctor --fix {}": "{}：codicil doctor --fix {}",
   "trash: {} items, {} MiB; kept for {} days and ": "回收站：{} 项，{} MiB；保留 {} 天，",
   "up to {} MiB, and never less than a day (codicil trash list)": "最多 {} MiB，至少保留一天（codicil trash list）",
   "verdicts: {} MiB; ": "裁决：{} MiB；",
@@ -47,4 +47,26 @@ export const HOSTS: Readonly<Record<string, string>> = {
   "kept for {} days, {} older ones as counts": "保留 {} 天，更早的 {} 条只留计数",
   "leave it as it is": "保持不变",
   "stop asking": "不再询问",
+  "{} from {}": "{2} {1} 个",
+  "{} problems": "{} 个问题",
+  "{} in this project's instruction files": "这个项目的指令文件里有 {}",
+  "no secrets, hidden text or dead references in this project's instruction files": "这个项目的指令文件里没有机密、隐藏文字或失效引用",
+  "; undo: codicil undo {}": "；撤销：codicil undo {}",
+  // shims
+  write: "写入",
+  "there already": "已存在",
+  "not changed: Codicil did not write it": "不改动：不是 Codicil 写的",
+  "there is no AGENTS.md here that a pointer could lead to": "这里没有可以指向的 AGENTS.md",
+  "Remove {} pointers to AGENTS.md?": "删除 {} 个指向 AGENTS.md 的文件？",
+  "Write {} pointers to AGENTS.md?": "写入 {} 个指向 AGENTS.md 的文件？",
+  // the page
+  "making a demo mind with a month of content; yours is not changed": "正在创建一个有一个月内容的示例心智；您自己的不受影响",
+  "to work in it, paste these lines; the folder stays until you delete it": "要在其中工作，请粘贴以下各行；目录会保留到您删除为止",
+  "to try commands in it, paste these lines into another terminal": "要在其中试用命令，请把以下各行粘贴到另一个终端",
+  "a new mind in {}: {}": "已在 {} 新建心智：{}",
+  "open that link in a browser; Ctrl+C here stops the page": "在浏览器里打开这个链接；在这里按 Ctrl+C 停止网页",
+  "already running (process {}): open the link below": "已在运行（进程 {}）：请打开下面的链接",
+  "the token of {} is no longer valid": "{} 的令牌已失效",
+  "shown this once; on the other machine it belongs into a file of mode 600 in its state folder (docs/many-machines.md)":
+    "只显示这一次；在另一台机器上，请放进状态目录中权限为 600 的文件（docs/many-machines.md）",
 };

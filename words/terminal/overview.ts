@@ -46,8 +46,8 @@ export const OVERVIEW: Readonly<Record<string, string>> = {
   "what changed, and how to undo it": "改了什么，怎样撤销",
   "check the set-up and fix problems": "检查安装情况，修复问题",
   "where you stand, and the next steps": "当前状态和下一步",
-  "all commands": "全部命令（英文）",
-  "one command, or a group such as memory, session, policy": "某个命令或某一组命令（memory、session、policy）的用法（英文）",
+  "all commands": "全部命令",
+  "one command, or a group such as memory, session, policy": "某个命令或某一组命令（memory、session、policy）的用法",
   // init
   created: "新建",
   kept: "已有",

@@ -1,4 +1,4 @@
-// `codicil policy`: report, check, confirm and dismiss.
+// `codicil policy`, hooks, approvals and the trash.
 
 export const POLICY: Readonly<Record<string, string>> = {
   problem: "问题",
@@ -32,10 +32,10 @@ export const POLICY: Readonly<Record<string, string>> = {
   "{} proposed": "{} 条待确认",
   "{} advice": "{} 条建议",
   "{} lines are not instructions": "另有 {} 行不是指令",
-  "a line means something else: codicil policy dismiss FILE:LINE": "读错了某一行： codicil policy dismiss FILE:LINE",
+  "a line means something else: codicil policy dismiss FILE:LINE": "读错了某一行：codicil policy dismiss FILE:LINE",
   "enforce, ask or ignore: codicil policy confirm FILE:LINE --as enforce|ask|advice":
-    "强制、询问或只作建议： codicil policy confirm FILE:LINE --as enforce|ask|advice",
-  "work through the proposed lines: codicil review": "逐条处理待确认的行： codicil review",
+    "强制、询问或只作建议：codicil policy confirm FILE:LINE --as enforce|ask|advice",
+  "work through the proposed lines: codicil review": "逐条处理待确认的行：codicil review",
   // check
   deny: "拒绝",
   ask: "询问",
@@ -52,8 +52,78 @@ export const POLICY: Readonly<Record<string, string>> = {
   "is asked about each time": "每次都会询问",
   "is advice now, and stops nothing": "现在只是建议，不再拦截",
   "read as: {}": "读作：{}",
-  "codicil undo {} undoes this": "撤销： codicil undo {}",
+  "codicil undo {} undoes this": "撤销：codicil undo {}",
   "undone: {}:{} was {}": "已撤销：{}:{}（原为{}）",
   hold: "强制执行",
   "{} readings in {}": "{2} 中已保存 {1} 条读法",
+  // explain
+  "Codicil reads this line as: {}.": "Codicil 把这一行读作：{}。",
+  "It lets pass, for example: {}.": "它会放行，例如：{}。",
+  "It names `{}` as the way to go.": "它要求改用 `{}`。",
+  "To change it: edit the line, or run codicil policy confirm {}:{} --as enforce|ask|advice, ":
+    "要改变它：编辑这一行，或运行 codicil policy confirm {}:{} --as enforce|ask|advice，",
+  "or codicil policy dismiss {}:{}.": "或 codicil policy dismiss {}:{}。",
+  "It passed because you allowed this exact call once.": "放行是因为您允许了这个调用一次。",
+  "It passed because you had unlocked the gate.": "放行是因为您解锁了关卡。",
+  "{} by the built-in rule {}": "{}：内置规则 {}",
+  "{} by {}:{} (codicil policy explain {})": "{}：{}:{}（codicil policy explain {}）",
+  "It changes, for example: {}.": "它会改写，例如：{}。",
+  "It reports, for example: {}.": "它会报告，例如：{}。",
+  "It asks about, for example: {}.": "它会询问，例如：{}。",
+  "It stops, for example: {}.": "它会拦下，例如：{}。",
+  "This reading is only proposed and stops nothing until you confirm it.": "这种读法只是提议，您确认之前不会拦下任何调用。",
+  "This reading is only proposed and stops nothing until you confirm it: {}.": "这种读法只是提议，您确认之前不会拦下任何调用：{}。",
+  "It is enforced because you confirmed this reading.": "强制执行，因为您确认过这种读法。",
+  "It is enforced because your team confirmed this reading in .agents/policy.lock.yaml.":
+    "强制执行，因为您的团队在 .agents/policy.lock.yaml 里确认过这种读法。",
+  "It is enforced because it is written as a policy block.": "强制执行，因为它是用策略块写的。",
+  "It is enforced because the reading is certain: every word was understood, and nothing in the repository contradicts it.":
+    "强制执行，因为读法是确定的：每个词都读懂了，仓库里也没有与它矛盾的内容。",
+  // test, log and backtest
+  "can never fire": "永远不会触发",
+  "case failed": "用例失败",
+  "rule lost": "规则丢失",
+  "too few enforced": "强制执行的太少",
+  "{} checks passed, {} failed": "{} 项检查通过，{} 项失败",
+  "the gate was not asked yet": "关卡还没有收到过询问",
+  "{} of {} calls would have been stopped: {} denied, {} asked about, {} rewritten":
+    "{2} 次调用中有 {1} 次会被拦下：拒绝 {3}，询问 {4}，改写 {5}",
+  "{} {} of {}": "{} {} / {}",
+  "in {} sessions: {}": "共 {} 个会话：{}",
+  "none with a call": "都没有调用",
+  "; {} of them ran in folders that are gone": "；其中 {} 个会话的目录已不存在",
+  // read
+  "{} proposed, {} refused, {} left out as advice.": "{} 条提议，{} 条被退回，{} 条只作建议。",
+  "Nothing is enforced until you confirm it: codicil review": "您确认之前不会强制执行：codicil review",
+  "correct the refused readings in the file and give it again: each line that it names is read anew":
+    "在文件里改正被退回的读法，再提交一次：写到的每一行都会重新读",
+  // hooks, allow, unlock and the trash
+  runs: "运行",
+  "needs your approval: codicil hooks trust {} --hash {}": "需要您批准：codicil hooks trust {} --hash {}",
+  restored: "来自备份",
+  yours: "您的",
+  "the project's": "项目的",
+  "no hooks": "没有钩子",
+  "{} runs from now on, as it is now; a changed hook needs approval again": "{} 从现在起按现在的内容运行；改动后需要重新批准",
+  "{} does not run any more": "{} 不再运行",
+  "no such call was refused or asked about yet; if it comes, it may pass once until {}":
+    "还没有这样的调用被拒绝或询问过；在 {} 之前出现时可通过一次",
+  "this exact call may pass once until {}:": "这个调用在 {} 之前可通过一次：",
+  "locked: the gate refuses again what breaks a rule": "已锁上：违反规则的调用又会被拒绝",
+  "unlocked until {}; red lines stay refused": "已解锁至 {}；红线仍然拒绝",
+  call: "调用",
+  directory: "目录",
+  any: "任意",
+  "the trash is empty": "回收站是空的",
+  copy: "副本",
+  deleted: "已删除",
+  WHEN: "时间",
+  "WHEN (UTC)": "时间（UTC）",
+  WHAT: "类型",
+  SIZE: "大小",
+  PATH: "路径",
+  "{} items": "{} 项",
+  "{}, {}; codicil trash restore ID": "{}，{}；恢复：codicil trash restore ID",
+  "restored {}": "已恢复 {}",
+  "{} deleted for good": "已永久删除 {} 项",
 };

@@ -67,7 +67,7 @@ export const REVIEW: Readonly<Record<string, string>> = {
   "… {} more lines: m": "… 还有 {} 行：按 m 显示",
   "nothing to review": "没有需要审阅的内容",
   // the list
-  "{}: codicil resolve": "{}： codicil resolve",
+  "{}: codicil resolve": "{}：codicil resolve",
   "{} proposed readings": "{} 条待确认的读法",
   "{} of instruction files: not enforced until you decide": "{}（指令文件），您决定之后才会强制执行",
   " (met {})": "（已遇到 {}）",
@@ -84,5 +84,5 @@ export const REVIEW: Readonly<Record<string, string>> = {
   refused: "被拒绝",
   "{} characters over budget moved to {}": "超出额度的 {} 个字符已移到 {}",
   "see {}": "详见 {}",
-  "undo: codicil undo {}": "撤销： codicil undo {}",
+  "undo: codicil undo {}": "撤销：codicil undo {}",
 };

@@ -1,8 +1,9 @@
-// What went wrong, for the terminal: message and hint, sentence by sentence.
+// What went wrong and what was found, for the terminal, sentence by sentence.
 
 import { ERROR_SENTENCES, ERRORS_BY_CODE } from "../reasons/errors.ts";
-import { allInChinese, first, templatesOf } from "../reasons/say.ts";
+import { allInChinese, first, readingIn, templatesOf } from "../reasons/say.ts";
 import { ERRORS } from "./errors.ts";
+import { FINDINGS } from "./findings.ts";
 
 interface Failure {
   readonly message: string;
@@ -11,6 +12,14 @@ interface Failure {
 }
 
 const sentences = templatesOf([...ERROR_SENTENCES, ...ERRORS]);
+const findings = templatesOf(FINDINGS);
+
+/** A finding, or how a line was read; the line that a finding quotes stays as it is. */
+export function readingAtTerminal(text: string): string {
+  const quote = /: "(?:[^"\\]|\\.)*"$/.exec(text)?.[0] ?? "";
+  const said = text.slice(0, text.length - quote.length);
+  return `${allInChinese(findings, said) ?? readingIn("zh", said)}${quote}`;
+}
 
 /** What the table does not have is told by its code, and stays behind it: somebody may have to look for it. */
 export function errorAtTerminal({ message, code, hint }: Failure): Pick<Failure, "message" | "hint"> {

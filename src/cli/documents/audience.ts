@@ -3,6 +3,7 @@ import { type Audience, AUDIENCES } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
+import type { Words } from "../terminal/words.ts";
 import { levelOf, oneOf } from "../terminal/given.ts";
 
 export async function run(call: Call): Promise<number> {
@@ -16,7 +17,7 @@ async function show(call: Call, name: string): Promise<number> {
   if (call.json) printJson(call, sections);
   for (const { audience, heading, document, line } of call.json ? [] : sections)
     call.terminal.print(`${audience.padEnd(8)} ${JSON.stringify(heading)} ${call.terminal.colour.dim(`${document}:${line}`)}\n`);
-  if (sections.length === 0) call.terminal.say("no sections yet");
+  if (sections.length === 0) call.terminal.say(call.terminal.words`no sections yet`);
   return 0;
 }
 
@@ -25,6 +26,7 @@ async function set(call: Call, name: string, wanted: Audience): Promise<number> 
   const person = wanted === "me" ? undefined : atTerminal(call, "audience");
   const done = await setAudience(await call.mind(), name, wanted, { level: levelOf(text(call, "level")), person });
   const receipts = done.moved?.receipts ?? [];
+  const { words } = call.terminal;
   if (call.json)
     printJson(call, {
       heading: done.heading,
@@ -38,9 +40,10 @@ async function set(call: Call, name: string, wanted: Audience): Promise<number> 
       call,
       receipts.map(({ undo: _, ...receipt }) => receipt),
     );
-    call.terminal.print(`${JSON.stringify(done.heading)} is for ${MEANS[done.after]}${done.moved === null ? " already" : ""}\n`);
+    const [heading, whom] = [JSON.stringify(done.heading), words.of(MEANS[done.after])];
+    call.terminal.print(`${done.moved === null ? words`${heading} is for ${whom} already` : words`${heading} is for ${whom}`}\n`);
   }
-  for (const line of warnings(done)) call.terminal.say(line);
+  for (const line of warnings(done, words)) call.terminal.say(line);
   return exitFor(receipts);
 }
 
@@ -50,16 +53,15 @@ const MEANS: Readonly<Record<Audience, string>> = {
   project: "this project: its sessions, and whoever reads its files",
 };
 
-function warnings({ moved, before, after }: AudienceSet): string[] {
+function warnings({ moved, before, after }: AudienceSet, words: Words): string[] {
   const undo = moved?.receipts[0]?.undo;
   if (moved === null || undo === undefined) return [];
   const history =
     after === "me"
       ? [
-          `What it said until now stays in the history of ${moved.from.key}, for ` +
-            `${before === "project" ? "whoever has it" : "everybody of this mind"}; codicil forget TEXT --everywhere ` +
-            `takes it out of everything, ${moved.to.key} too.`,
+          words`What it said until now stays in the history of ${moved.from.key}, for ${words.of(before === "project" ? "whoever has it" : MEANS.team)}; ` +
+            words`codicil forget TEXT --everywhere takes it out of everything, ${moved.to.key} too.`,
         ]
       : [];
-  return [...history, `undo: codicil undo ${undo}`];
+  return [...history, words`undo: codicil undo ${undo}`];
 }

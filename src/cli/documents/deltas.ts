@@ -8,11 +8,12 @@ import { byCommand } from "../terminal/person.ts";
 import { conflictCards } from "../review/conflictCards.ts";
 import { walk } from "../review/walk.ts";
 import { oneOf } from "../terminal/given.ts";
+import type { Words } from "../terminal/words.ts";
 
 export async function flush(call: Call): Promise<number> {
   const receipts = await flushSession(await call.mind(), text(call, "session"));
   if (call.json) printJson(call, receipts);
-  else if (receipts.length === 0) call.terminal.say("nothing was planned");
+  else if (receipts.length === 0) call.terminal.say(call.terminal.words`nothing was planned`);
   else printReceipts(call, receipts);
   return exitFor(receipts);
 }
@@ -20,13 +21,14 @@ export async function flush(call: Call): Promise<number> {
 export async function apply(call: Call): Promise<number> {
   const { receipts, problems } = await applyPending(await call.mind(), { dryRun: flag(call, "dry-run"), only: text(call, "file") });
   if (call.json) printJson(call, receipts);
-  else if (receipts.length === 0 && problems.length === 0) call.terminal.say("nothing is pending");
+  else if (receipts.length === 0 && problems.length === 0) call.terminal.say(call.terminal.words`nothing is pending`);
   else printReceipts(call, receipts);
   for (const { file, error } of problems) {
+    const { message, hint } = call.terminal.words.error(error);
     call.terminal.say(
-      `${call.terminal.colour.red(error.code)} ${error.file ?? file}${error.line === undefined ? "" : `:${error.line}`}: ${error.message}`,
+      `${call.terminal.colour.red(error.code)} ${error.file ?? file}${error.line === undefined ? "" : `:${error.line}`}: ${message}`,
     );
-    call.terminal.say(`  ${error.hint ?? "It was left as it is."}`);
+    call.terminal.say(`  ${hint ?? call.terminal.words`It was left as it is.`}`);
   }
   return problems[0]?.error.exit ?? exitFor(receipts);
 }
@@ -53,14 +55,15 @@ export async function resolve(call: Call): Promise<number> {
   if (call.terminal.isInteractive && !call.json) return (await walk(call, conflictCards(call, mind, found, byCommand()))) > 0 ? 2 : 0;
   if (call.json) printJson(call, found);
   else {
+    const { words } = call.terminal;
     for (const each of found) {
       call.terminal.print(
-        `${each.file}  ${each.code}: ${each.message}\n  ${each.id} ${each.operation} ${each.document} ` +
-          `${JSON.stringify(each.heading)}\n${indent("entry", each.content)}${indent("document", each.present)}`,
+        `${each.file}  ${each.code}: ${words.error(each).message}\n  ${each.id} ${words.of(each.operation)} ${each.document} ` +
+          `${JSON.stringify(each.heading)}\n${indent(words, "entry", each.content)}${indent(words, "document", each.present)}`,
       );
     }
   }
-  call.terminal.say("choose with --take entry, --take document or --take both");
+  call.terminal.say(call.terminal.words`choose with --take entry, --take document or --take both`);
   return 2;
 }
 
@@ -74,18 +77,20 @@ async function onlyConflict(mind: Mind): Promise<string> {
 }
 
 export async function validate(call: Call): Promise<number> {
+  const { words } = call.terminal;
   const checked = await validateFile(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, checked);
   else {
     call.terminal.print(
-      `${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? "fine" : "well formed"}\n`,
+      `${words`${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? words`fine` : words`well formed`}`}\n`,
     );
-    for (const { line, message } of checked.notes) call.terminal.print(`  ${line === undefined ? "" : `line ${line}: `}${message}\n`);
+    for (const { line, message } of checked.notes)
+      call.terminal.print(`  ${line === undefined ? "" : words`line ${line}: `}${words.reading(message)}\n`);
   }
   return 0;
 }
 
-function indent(label: string, content: string | null): string {
-  const lines = content === null ? ["(none)"] : content.trimEnd().split("\n");
-  return `    ${label}:\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
+function indent(words: Words, label: "entry" | "document", content: string | null): string {
+  const lines = content === null ? [words`(none)`] : content.trimEnd().split("\n");
+  return `    ${words.of(label)}:\n${lines.map((line) => `      ${line}`).join("\n")}\n`;
 }

@@ -17,6 +17,7 @@ import { printJson, printReceipts } from "../terminal/answer.ts";
 import { columns, shortId, shortTime, underHome } from "../terminal/columns.ts";
 import { type Call, limitOf, text } from "../terminal/command.ts";
 import { byCommand, placeOf } from "../terminal/person.ts";
+import { padTo } from "../terminal/width.ts";
 import type { Words } from "../terminal/words.ts";
 import { originOf } from "../terminal/given.ts";
 
@@ -140,7 +141,8 @@ export async function blame(call: Call): Promise<number> {
   const { isScreen } = call.terminal;
   const now = mind.deps.clock.now();
   const shown = (await whoWrote(mind, name)).map(({ line, text: words, change }) => {
-    const kind = (change.kind === "entry" ? change.by : change.kind).padEnd(6);
+    const plain = change.kind === "entry" ? change.by : change.kind;
+    const kind = padTo(isScreen ? call.terminal.words.of(plain) : plain, 6);
     const from = change.entered ?? change.from;
     const who = from === undefined ? kind : `${kind} ${from.slice(0, 24).padEnd(24)}`;
     const session = change.session ?? "";
@@ -154,17 +156,22 @@ export async function blame(call: Call): Promise<number> {
 
 export async function explain(call: Call): Promise<number> {
   const place = placeOf(call.args[0] ?? "", "explain");
+  const { of } = call.terminal.words;
   const { line, text: words, change } = await explainLine(await call.mind(), place.name, place.line);
   const { splices: _, full: __, touched: ___, ...facts } = change;
   if (call.json) printJson(call, { line, text: words, change: facts });
   else
     call.terminal.print(
       `${words}\n${Object.entries(facts)
-        .map(([name, value]) => `  ${name}: ${String(value)}`)
+        .filter(([, value]) => value !== null)
+        .map(([name, value]) => `  ${of(name)}: ${OURS.has(name) ? of(String(value)) : String(value)}`)
         .join("\n")}\n`,
     );
   return 0;
 }
+
+/** Facts whose values are words of ours. */
+const OURS: ReadonlySet<string> = new Set(["by", "kind", "operation"]);
 
 export async function show(call: Call): Promise<number> {
   const name = call.args[0] ?? "";

@@ -38,7 +38,7 @@ export async function run(call: Call): Promise<number> {
   if (call.json) printJson(call, receipt);
   else printReceipts(call, [receipt]);
   if (text(call, "session") === undefined && receipt.status !== "refused")
-    call.terminal.say(`planned in session ${mind.session}; codicil flush makes it pending`);
+    call.terminal.say(call.terminal.words`planned in session ${mind.session}; codicil flush makes it pending`);
   return exitFor([receipt]);
 }
 

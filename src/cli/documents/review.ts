@@ -12,7 +12,6 @@ import {
 import { listedId, proposalNamed } from "../../activity/shortIds.ts";
 import { listReadings, type ReadingItem } from "../../rules/index.ts";
 import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
-import { counted } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
 import { atTerminal, byCommand } from "../terminal/person.ts";
 import { conflictCards } from "../review/conflictCards.ts";
@@ -117,47 +116,48 @@ export async function forget(call: Call): Promise<number> {
   const person = atTerminal(call, "forget");
   const { forget: forgetEverywhere } = await import("../../sharing/forget.ts");
   const mind = await call.mind();
+  const { safe, say, words } = call.terminal;
   const text = await whichText(call, mind, call.args[0] ?? "");
   if (text === null) {
-    call.terminal.say(call.terminal.words`nothing was forgotten`);
+    say(words`nothing was forgotten`);
     return 2;
   }
   const found = await forgetEverywhere(mind, text, { person });
   if (call.json) printJson(call, found);
   else
     call.terminal.print(
-      `forgotten: ${[
-        counted(found.documents, "document"),
-        counted(found.versions, "version"),
-        counted(found.logs, "journal line"),
-        counted(found.files, "file"),
-        ...(found.trash === 0 ? [] : [`${counted(found.trash, "file")} of the trash`]),
-        ...(found.originals === 0 ? [] : [`${counted(found.originals, "original")} of other hosts`]),
-        ...(found.sent === 0 ? [] : [`${counted(found.sent, "line")} sent to the database`]),
-      ].join(", ")}\n`,
+      `${words`forgotten: ${[
+        words.counted(found.documents, "document"),
+        words.counted(found.versions, "version"),
+        words.counted(found.logs, "journal line"),
+        words.counted(found.files, "file"),
+        ...(found.trash === 0 ? [] : [words`${words.counted(found.trash, "file")} of the trash`]),
+        ...(found.originals === 0 ? [] : [words`${words.counted(found.originals, "original")} of other hosts`]),
+        ...(found.sent === 0 ? [] : [words`${words.counted(found.sent, "line")} sent to the database`]),
+      ].join(words`, `)}`}\n`,
     );
-  for (const machine of found.machines) call.terminal.say(`the disk of ${call.terminal.safe(machine)} still has it: run forget there too`);
-  for (const file of found.still) call.terminal.say(`its host still has it: ${call.terminal.safe(file)}`);
+  for (const machine of found.machines) say(words`the disk of ${safe(machine)} still has it: run forget there too`);
+  for (const file of found.still) say(words`its host still has it: ${safe(file)}`);
   return 0;
 }
 
 /** Where several lines have the words, the person says which by its number; null: none of them. */
-async function whichText(call: Call, mind: Mind, words: string): Promise<string | null> {
+async function whichText(call: Call, mind: Mind, typed: string): Promise<string | null> {
   const { canForget, linesWith } = await import("../../sharing/forget.ts");
-  const lines = words.trim() === "" ? [] : await linesWith(mind, words);
+  const lines = typed.trim() === "" ? [] : await linesWith(mind, typed);
   const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))].filter(canForget);
-  const offersWords = canForget(words);
-  if (call.json || facts.length < (offersWords ? 2 : 1)) return words;
-  const { print, safe } = call.terminal;
+  const offersWords = canForget(typed);
+  if (call.json || facts.length < (offersWords ? 2 : 1)) return typed;
+  const { print, safe, words } = call.terminal;
   for (const [at, fact] of facts.entries()) {
     const places = lines.filter(({ text }) => text.endsWith(fact)).map(({ document, line }) => `${document}:${line}`);
     print(`${String(at + 1).padStart(3)}  ${safe(fact)}  ${call.terminal.colour.dim(safe(places.join(", ")))}\n`);
   }
-  if (offersWords) print(`  0  only the words ${JSON.stringify(safe(words))}, in every line\n`);
-  print("Which one? A number, or Enter for none: ");
+  if (offersWords) print(`  0  ${words`only the words ${JSON.stringify(safe(typed))}, in every line`}\n`);
+  print(words`Which one? A number, or Enter for none: `);
   for await (const line of call.terminal.inputLines()) {
     const number = /^\d{1,4}$/.test(line.trim()) ? Number(line) : Number.NaN;
-    return number === 0 && offersWords ? words : (facts[number - 1] ?? null);
+    return number === 0 && offersWords ? typed : (facts[number - 1] ?? null);
   }
   return null;
 }

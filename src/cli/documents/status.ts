@@ -10,7 +10,7 @@ export async function run(call: Call): Promise<number> {
   const found = await status(mind);
   if (call.json) printJson(call, found);
   else {
-    call.terminal.print(readStatusLines(found, (await linesHere(mind)).proposed, call.terminal));
+    call.terminal.print(readStatusLines(found, (await linesHere(mind))?.proposed ?? null, call.terminal));
     const proposed = found.pending.filter(({ state }) => state === "proposed");
     rememberList(
       mind,

@@ -1,6 +1,5 @@
 // One short line for hosts that show one: what is pending, how many rules are enforced, and what was refused last.
 
-import { languageOf } from "../../base/index.ts";
 import { listApprovals } from "../../calls/approvals.ts";
 import type { Mind } from "../../mind/open.ts";
 import { shown } from "../../calls/shownCall.ts";
@@ -8,6 +7,7 @@ import { status } from "../../mind/overview/status.ts";
 import { newestVerdicts } from "../../calls/verdictLog.ts";
 import { printJson } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
+import type { Words } from "../terminal/words.ts";
 import { linesHere } from "./linesHere.ts";
 
 /** A refusal of yesterday is no news. */
@@ -16,7 +16,8 @@ const LONGEST_CALL = 40;
 
 interface Line {
   readonly pending: number;
-  readonly rules: number;
+  /** null: they were not read in time. */
+  readonly rules: number | null;
   readonly refused: { readonly call: string; readonly minutes: number } | null;
 }
 
@@ -25,18 +26,18 @@ export async function run(call: Call): Promise<number> {
   if (!call.terminal.isInteractive) await call.terminal.readInput();
   const line = await lineOf(await call.mind());
   if (call.json) printJson(call, line);
-  else call.terminal.print(`${call.terminal.safe(inWords(line, languageOf(process.env) === "zh"))}\n`);
+  else call.terminal.print(`${call.terminal.safe(inWords(line, call.terminal.words))}\n`);
   return 0;
 }
 
 async function lineOf(mind: Mind): Promise<Line> {
   const { pending, staged } = await status(mind);
   const questions = (await listApprovals(mind)).filter(({ kind }) => kind === "turn").length;
-  const { enforced, proposed } = await linesHere(mind);
+  const lines = await linesHere(mind);
   return {
     // As the overview counts: entries to apply or to review, conflicts, lines to confirm; and what an agent asks.
-    pending: pending.length + proposed + staged.length + questions,
-    rules: enforced,
+    pending: pending.length + (lines?.proposed ?? 0) + staged.length + questions,
+    rules: lines?.enforced ?? null,
     refused: await lastRefusal(mind),
   };
 }
@@ -50,15 +51,13 @@ async function lastRefusal(mind: Mind): Promise<Line["refused"]> {
   return null;
 }
 
-function inWords({ pending, rules, refused }: Line, isChinese: boolean): string {
+function inWords({ pending, rules, refused }: Line, words: Words): string {
   const cut = (text: string) => (text.length > LONGEST_CALL ? `${text.slice(0, LONGEST_CALL - 1)}…` : text).replace(/\s+/g, " ");
   const ago = (minutes: number) => (minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`);
-  const parts = isChinese
-    ? [`${pending} 项待定`, `${rules} 条规则`, refused === null ? "" : `${ago(refused.minutes)} 前拒绝 ${cut(refused.call)}`]
-    : [
-        `${pending} pending`,
-        `${rules} ${rules === 1 ? "rule" : "rules"}`,
-        refused === null ? "" : `refused ${ago(refused.minutes)} ago: ${cut(refused.call)}`,
-      ];
+  const parts = [
+    words`${pending} pending`,
+    rules === null ? words`rules not read yet` : words.counted(rules, "rule"),
+    refused === null ? "" : words`refused ${ago(refused.minutes)} ago: ${cut(refused.call)}`,
+  ];
   return `codicil ${parts.filter((part) => part !== "").join(" · ")}`;
 }

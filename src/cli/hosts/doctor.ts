@@ -43,16 +43,16 @@ async function inCi(call: Call, mind: Mind): Promise<number> {
   const failed = findings.filter(({ code, file }) => FOR_CI.has(code) && file.startsWith(top));
   if (call.json) printJson(call, failed);
   else {
-    const { print, safe, colour } = call.terminal;
+    const { print, safe, colour, words } = call.terminal;
     for (const { code, file, line = 1, message } of failed)
       print(
-        `${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(message)}\n` +
+        `${colour.red(code)} ${safe(file.slice(top.length))}:${line} ${safe(words.reading(message))}\n` +
           `${annotation({ file, line, message, title: `codicil doctor: ${code}` })}`,
       );
     print(
       failed.length === 0
-        ? "no secrets, hidden text or dead references in this project's instruction files\n"
-        : `${failed.length} ${failed.length === 1 ? "problem" : "problems"} in this project's instruction files\n`,
+        ? `${words`no secrets, hidden text or dead references in this project's instruction files`}\n`
+        : `${words`${words.counted(failed.length, "problem")} in this project's instruction files`}\n`,
     );
   }
   return failed.length === 0 ? 0 : 1;
@@ -80,8 +80,12 @@ async function fix(call: Call, id: string, options: DoctorOptions): Promise<numb
   const person = call.terminal.isForeground ? atTerminal(call, "doctor --fix") : undefined;
   const done = await fixFinding(await call.mind({ permissions: "any" }), id, { ...options, person });
   if (call.json) printJson(call, done);
-  else call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
+  else printDone(call, done);
   return 0;
+}
+
+function printDone({ terminal: { print, words } }: Call, { done, undo }: { readonly done: string; readonly undo?: string }): void {
+  print(`${words.reading(done)}${undo === undefined ? "" : words`; undo: codicil undo ${undo}`}\n`);
 }
 
 /** A mind that cannot be opened is a finding too: the one that has to be seen first. */
@@ -142,7 +146,7 @@ function print(call: Call, { findings, checked, trash, verdicts }: DoctorReport,
   const count = (severity: Finding["severity"]) => findings.filter((finding) => finding.severity === severity).length;
   const places = checked.stores
     .filter(({ documents }) => documents > 0)
-    .map(({ store, documents }) => words`${documents} of ${words.of(store)}`)
+    .map(({ store, documents }) => words`${documents} from ${words.of(store)}`)
     .join(words`, `);
   call.terminal.tell(
     words`${words.counted(count("error"), "error")}, ${words.counted(count("warn"), "warning")}, ${words.counted(count("info"), "note")}; ` +
@@ -177,11 +181,11 @@ async function askFixes(
     try {
       const done = await fixFinding(mind, finding.id, { ...options, person: atTerminal(call, "doctor --fix") });
       repaired = true;
-      call.terminal.print(`${done.done}${done.undo === undefined ? "" : `; undo: codicil undo ${done.undo}`}\n`);
+      printDone(call, done);
     } catch (error) {
       // An earlier repair may have taken this finding with it; the next one is asked about all the same.
       if (!(error instanceof AppError)) throw error;
-      call.terminal.say(`${error.code} ${error.message}`);
+      call.terminal.say(`${error.code} ${words.error(error).message}`);
     }
   }
   return repaired;

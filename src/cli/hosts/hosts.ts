@@ -16,6 +16,7 @@ import { shippedSkills } from "../../hostSessions/skills.ts";
 import { printJson } from "../terminal/answer.ts";
 import { underHome } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
+import { padTo } from "../terminal/width.ts";
 import type { Words } from "../terminal/words.ts";
 import { lineCounts, shipped } from "./hostsDoor.ts";
 
@@ -156,19 +157,20 @@ export async function skills(call: Call): Promise<number> {
 
 export async function shims(call: Call): Promise<number> {
   const { where } = await call.mind();
+  const { words } = call.terminal;
   const planned = planShims(where, { remove: flag(call, "remove") });
   const answer = (): number => {
     if (call.json) printJson(call, planned);
     return 0;
   };
   for (const { path, state } of planned) {
-    const line = `${SAYS[state].padEnd(8)}  ${call.terminal.safe(path)}`;
+    const line = `${padTo(words.of(SAYS[state]), 8)}  ${call.terminal.safe(path)}`;
     if (call.json) call.terminal.say(line);
     else call.terminal.print(`${line}\n`);
   }
   const changes = planned.filter(({ state }) => state === "write" || state === "remove");
   if (changes.length === 0) {
-    if (planned.length === 0) call.terminal.say("there is no AGENTS.md here that a pointer could lead to");
+    if (planned.length === 0) call.terminal.say(words`there is no AGENTS.md here that a pointer could lead to`);
     return answer();
   }
   if (!flag(call, "yes")) {
@@ -177,7 +179,11 @@ export async function shims(call: Call): Promise<number> {
         hint: "Look at the list, then run it again with --yes.",
       });
     const { confirm, isCancel } = await import("@clack/prompts");
-    const word = await confirm({ message: `${flag(call, "remove") ? "Remove" : "Write"} ${changes.length} pointers to AGENTS.md?` });
+    const word = await confirm({
+      message: flag(call, "remove")
+        ? words`Remove ${changes.length} pointers to AGENTS.md?`
+        : words`Write ${changes.length} pointers to AGENTS.md?`,
+    });
     if (isCancel(word) || !word) return 2;
   }
   carryOutShims(planned);

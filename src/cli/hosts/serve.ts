@@ -16,7 +16,7 @@ export async function serve(call: Call): Promise<number> {
   const mind = await call.mind();
   const { begin } = await import("../../mind/documents/begin.ts");
   const { created } = await begin(mind);
-  if (created.length > 0) call.terminal.say(`a new mind in ${mind.where.home}: ${created.join(", ")}`);
+  if (created.length > 0) call.terminal.say(call.terminal.words`a new mind in ${mind.where.home}: ${created.join(", ")}`);
   return serveMind(call, mind);
 }
 
@@ -25,11 +25,11 @@ export async function serveMind(call: Call, mind: Mind): Promise<number> {
   const port = portOf(text(call, "port"));
   const log = (line: string) => call.terminal.say(line);
   const { hostsDoor } = await import("./hostsDoor.ts");
-  const daemon = await startOrFind(mind, { port, log, threads: true, hosts: hostsDoor(mind) });
+  const daemon = await startOrFind(call, mind, { port, log, threads: true, hosts: hostsDoor(mind) });
   if (call.json) call.terminal.print(`${JSON.stringify({ url: daemon.url, port: daemon.port, pid: daemon.pid })}\n`);
   else call.terminal.print(`ready ${daemon.loginUrl}\n`);
   if (daemon.stop === undefined) return 0;
-  if (call.terminal.isScreen) call.terminal.say("open that link in a browser; Ctrl+C here stops the page");
+  if (call.terminal.isScreen) call.terminal.say(call.terminal.words`open that link in a browser; Ctrl+C here stops the page`);
   await new Promise<void>((resolve) => {
     process.once("SIGINT", () => resolve());
     process.once("SIGTERM", () => resolve());
@@ -41,13 +41,13 @@ export async function serveMind(call: Call, mind: Mind): Promise<number> {
 type Found = Pick<Serving, "url" | "port" | "pid" | "loginUrl"> & Partial<Pick<Serving, "stop">>;
 
 /** A second start is not an error: it says where the page is, with a fresh link. */
-async function startOrFind(mind: Mind, options: ServeOptions): Promise<Found> {
+async function startOrFind({ terminal: { say, words } }: Call, mind: Mind, options: ServeOptions): Promise<Found> {
   try {
     return await startDaemon(mind, options);
   } catch (error) {
     const running = error instanceof AppError && error.code === "ALREADY_EXISTS" ? error.data : undefined;
     if (typeof running?.["loginUrl"] !== "string") throw error;
-    options.log?.(`already running (process ${String(running["pid"])}): open the link below`);
+    say(words`already running (process ${String(running["pid"])}): open the link below`);
     return running as unknown as Found;
   }
 }
@@ -69,7 +69,7 @@ export async function token(call: Call): Promise<number> {
 async function machineToken(call: Call, mind: Mind, name: string): Promise<number> {
   if (flag(call, "revoke")) {
     removeMachine(mind.where.state, name);
-    call.terminal.say(`the token of ${name} is no longer valid`);
+    call.terminal.say(call.terminal.words`the token of ${name} is no longer valid`);
     return 0;
   }
   const given =
@@ -89,7 +89,10 @@ async function machineToken(call: Call, mind: Mind, name: string): Promise<numbe
   const made = createMachine(mind.where.state, { name, documents }, mind.deps.random);
   if (call.json) printJson(call, { token: made, machine: name, documents: documents === "all" ? "all" : documents.map(({ key }) => key) });
   else call.terminal.print(`${made}\n`);
-  call.terminal.say(`shown this once; on the other machine it belongs into a file of mode 600 in its state folder (docs/many-machines.md)`);
+  call.terminal.say(
+    call.terminal
+      .words`shown this once; on the other machine it belongs into a file of mode 600 in its state folder (docs/many-machines.md)`,
+  );
   return 0;
 }
 

@@ -3,7 +3,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
-import { isAct, isProgram, isVerb, knows, meantCommands } from "./commands.ts";
+import { behind, isAct, isProgram, isVerb, knows, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
 
 interface Extra {
@@ -70,7 +70,7 @@ function numbered({ positionals, command: { name, arguments: wanted = "", option
 /** A text of several words without quotes. */
 function quoted({ positionals, command }: Extra): string | undefined {
   if (!/^\[?(?:TEXT|QUESTION)/.test(command.arguments ?? "")) return undefined;
-  return `Did you mean codicil ${command.name} "${positionals.join(" ")}"?`;
+  return `Did you mean codicil ${command.name} "${behind([command.name, ...positionals], command.name).join(" ")}"?`;
 }
 
 /** `policy test "git push"`: what is to be judged is a call. */

@@ -103,13 +103,20 @@ function parts(word: string): readonly string[] {
   return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;\s]+/);
 }
 
+/** What is behind their word is kept as it is: "remember that I like tea". */
+const TELLS: ReadonlySet<Act> = new Set(["remember", "forget"]);
+const LINKS: ReadonlySet<string> = new Set("about for please that the to".split(" "));
+
 /** What was typed behind the words that say which command it is: `stripe` of `memory search stripe`. */
 export function behind(words: readonly string[], name: string): readonly string[] {
   if (ASKING.has(words[0]?.toLowerCase() ?? "")) return words;
   const own = name.split(" ");
   const from = own.length > 1 && words[0]?.toLowerCase() === own[0] ? 2 : 1;
+  const isText = TELLS.has(ACT_OF.get(words[0] ?? "") ?? "say");
   const isName = (word: string) =>
-    !PROGRAMS.has(word) && (SMALL.has(word) || knows(word) || slipped(word).length > 0 || nearest(word, own, 1).length > 0);
+    isText
+      ? LINKS.has(word)
+      : !PROGRAMS.has(word) && (SMALL.has(word) || knows(word) || slipped(word).length > 0 || nearest(word, own, 1).length > 0);
   const at = words.findIndex((word, index) => index >= from && !isName(word.toLowerCase()));
   // 搜索记忆 数据库: act and thing are one word, so the next one is what it is about.
   if (at === -1 && inChinese(words[0] ?? "").length > 1) return words.slice(1);
@@ -206,6 +213,12 @@ export const knows = (word: string): boolean => ACT_OF.has(word) || THING_OF.has
 function knownWord(word: string): readonly string[] {
   const shape = SHAPES.find(([form]) => form.test(word))?.[1];
   if (shape !== undefined) return [shape];
+  // "notes" are things, whatever "note" is.
+  const many = word === singular(word) ? undefined : THING_OF.get(singular(word));
+  if (many !== undefined && !THING_OF.has(word))
+    return split(many.words)
+      .filter((each) => !ACT_OF.has(each))
+      .slice(0, 1);
   return [word, singular(word), stem(word)].filter((each) => ACT_OF.has(each) || THING_OF.has(each)).slice(0, 1);
 }
 

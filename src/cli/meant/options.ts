@@ -18,6 +18,7 @@ export const onlyLooks = (given: string): boolean => LOOKS.has(bareName(given));
 /** Options that other programs have for the same thing; of a group, the command's own is meant. */
 const ALIKE: readonly (readonly string[])[] = [
   ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size"],
+  ["over", "overwrite", "force", "replace"],
   ["yes", "force", "f", "assume-yes", "no-confirm", "no-interaction", "noconfirm", "non-interactive", "quiet"],
   ["json", "format", "output-format", "output", "o", "as-json", "porcelain", "machine-readable"],
   ["since", "after", "from", "start"],
@@ -76,9 +77,10 @@ export function suggestOption(given: string, options: Options): string | undefin
   const found =
     nearest(bare, names)[0] ??
     names.find((name) => bare.length > 2 && (name.startsWith(bare) || name.replaceAll("-", "") === bare.replaceAll(/[-_]/g, "")));
-  const alike = ALIKE.find((group) => group.includes(bare) || bare.split(/[-_]/).every((part) => group.includes(part)))?.find((name) =>
-    names.some((each) => each === name || options[each]?.short === name),
-  );
+  const isOwn = (name: string) => names.some((each) => each === name || options[each]?.short === name);
+  const alike = ALIKE.filter((group) => group.includes(bare) || bare.split(/[-_]/).every((part) => group.includes(part)))
+    .flatMap((group) => group.filter(isOwn))
+    .at(0);
   // What goes on is mostly the last session.
   if (alike === "session" && found === undefined) return "--session last";
   const short = shortOption(given, options);

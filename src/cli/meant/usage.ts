@@ -11,6 +11,7 @@ import { asArgument, bareName, isPreview, onlyLooks, optionAsWords, suggestOptio
 import { quoted, wholeLine } from "./wholeLine.ts";
 import type { Act } from "./words.ts";
 
+const EACH_HOST = `HOST is ${ANY_HOST}; codicil shows which are on this machine.`;
 const ABOUT_AN_ARGUMENT: ReadonlySet<string> = new Set(["BAD_INPUT", "BAD_PATH", "BAD_USAGE", "NOT_FOUND"]);
 
 export function wrongUsage(wrong: Wrong): AppError {
@@ -31,7 +32,7 @@ export function wrongUsage(wrong: Wrong): AppError {
       return say(
         `${wrong.command.name} needs ${wrong.command.arguments}`,
         exampleOf(wrong.command),
-        wrong.command.arguments === "HOST" ? `HOST is ${ANY_HOST}; codicil shows which are on this machine.` : listedBy(wrong.command),
+        wrong.command.arguments === "HOST" ? EACH_HOST : listedBy(wrong.command),
         helpOf(wrong.command),
       );
     case "extra":
@@ -51,7 +52,7 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
   const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
   if (!ABOUT_AN_ARGUMENT.has(known.code) || known.hint?.includes("Did you mean") === true) return known;
-  const line = row?.arguments?.includes("DOC") === true ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
+  const line = called !== "explain" && row?.arguments?.includes("DOC") === true ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
   const undashed = row === undefined ? undefined : withoutDashes(given, row);
   const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
   const meant =
@@ -100,7 +101,7 @@ function optionHint({ given, command, rest = [] }: WrongOption): string {
   if (NAMES.includes(member)) return didYouMean([member]);
   const meant = suggestOption(given, { ...GLOBAL_OPTIONS, ...command.options });
   const argument = asArgument(given, command);
-  const act = meant === undefined && argument === undefined ? decided(given, rest) : [];
+  const act = meant === undefined && argument === undefined ? decided(given, rest, command) : [];
   if (act.length > 0) return didYouMean(act, rest);
   const whole = ofCall(command, rest) ?? (meant === undefined && isPreview(given) ? undefined : wholeLine(rest, command));
   if (whole !== undefined) return `Did you mean codicil ${whole}?`;
@@ -120,6 +121,7 @@ function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string
 /** Whoever asks what would happen is not told to do it. */
 function unknownOption(given: string, command: Command): string {
   const own = ownOptions(command);
+  if (command.arguments === "HOST" && isAct(bareName(given), "list")) return `One host at a time. ${EACH_HOST}`;
   if (isPreview(given)) return `There is no trial run of ${command.name}. ${own}`.trim();
   const runsAlone = command.arguments === undefined || command.arguments.startsWith("[");
   const bare = runsAlone && onlyLooks(given) && !own.startsWith("Did") ? `Did you mean codicil ${command.name}?` : "";
@@ -129,10 +131,12 @@ function unknownOption(given: string, command: Command): string {
 const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect", "disconnect"];
 
 /** `review 2 --approve`: what to do with it is a command of its own. */
-function decided(given: string, rest: readonly string[]): string[] {
+function decided(given: string, rest: readonly string[], command: Command): string[] {
   const word = bareName(given);
   const typed = typedWords(rest);
-  return typed.length > 0 && DECIDES.some((act) => isAct(word, act)) ? meantCommands([word, ...typed], NAMES).slice(0, 1) : [];
+  return (typed.length > 0 || command.name === "review") && DECIDES.some((act) => isAct(word, act))
+    ? meantCommands([word, ...typed], NAMES).slice(0, 1)
+    : [];
 }
 
 const typedWords = (words: readonly string[]) => words.filter((word) => !word.startsWith("-"));

@@ -24,19 +24,19 @@ export async function list(call: Call): Promise<number> {
     });
     return 0;
   }
-  const { colour, print, say, safe } = call.terminal;
+  const { colour, print, say, safe, words } = call.terminal;
   for (const hook of hooks) {
     const state = hook.trusted
-      ? colour.green("runs")
-      : colour.yellow(`needs your approval: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
+      ? colour.green(words`runs`)
+      : colour.yellow(words`needs your approval: codicil hooks trust ${hook.name} --hash ${hook.hash.slice(0, 12)}`);
     print(
       `${colour.bold(hook.name)}  ${hook.trigger}  ` +
-        `${hook.restored ? "restored" : hook.scope === "person" ? "yours" : "the project's"}  ${state}\n  ` +
+        `${hook.restored ? words`restored` : hook.scope === "person" ? words`yours` : words`the project's`}  ${state}\n  ` +
         `${safe(hook.description)}\n  ${colour.dim(hook.folder)}\n`,
     );
   }
-  for (const { error } of problems) say(`${colour.red(error.code)} ${error.file ?? ""}: ${error.message}`);
-  if (hooks.length + problems.length === 0) say("no hooks");
+  for (const { error } of problems) say(`${colour.red(error.code)} ${error.file ?? ""}: ${words.error(error).message}`);
+  if (hooks.length + problems.length === 0) say(words`no hooks`);
   return 0;
 }
 
@@ -48,8 +48,8 @@ export async function trust(call: Call): Promise<number> {
   else
     call.terminal.print(
       hook.trusted
-        ? `${hook.name} runs from now on, as it is now; a changed hook needs approval again\n`
-        : `${hook.name} does not run any more\n`,
+        ? `${call.terminal.words`${hook.name} runs from now on, as it is now; a changed hook needs approval again`}\n`
+        : `${call.terminal.words`${hook.name} does not run any more`}\n`,
     );
   return 0;
 }

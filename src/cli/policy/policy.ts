@@ -81,13 +81,14 @@ export async function test(call: Call): Promise<number> {
     failUnder: percentOf(text(call, "fail-under")),
   });
   const failed = findings.filter(({ ok }) => !ok);
-  const { print, colour, safe } = call.terminal;
+  const { print, colour, safe, words } = call.terminal;
   if (call.json) printJson(call, findings);
   else {
-    for (const { kind, file, line, message } of failed) print(`${colour.red(FAILED[kind])} ${safe(file)}:${line} ${safe(message)}\n`);
+    for (const { kind, file, line, message } of failed)
+      print(`${colour.red(words.of(FAILED[kind]))} ${safe(file)}:${line} ${safe(words.reading(message))}\n`);
     for (const { kind, file, line, message } of failed)
       print(annotation({ file, line, message, title: `codicil policy: ${FAILED[kind]}` }));
-    print(`${findings.length - failed.length} checks passed, ${failed.length} failed\n`);
+    print(`${words`${findings.length - failed.length} checks passed, ${failed.length} failed`}\n`);
   }
   return failed.length === 0 ? 0 : 1;
 }
@@ -124,25 +125,27 @@ export async function log(call: Call): Promise<number> {
     printJson(call, found);
     return 0;
   }
-  const { print, safe, say, isScreen, colour } = call.terminal;
-  const painted = (verdict: string) =>
-    verdict.startsWith("deny") ? colour.red(verdict) : verdict.startsWith("ask") ? colour.yellow(verdict) : verdict;
-  const shown = found.map(({ id, at, verdict, call: judged, reason, machine, login }) => ({
+  const { print, safe, say, isScreen, colour, words } = call.terminal;
+  const paint: Readonly<Record<string, (text: string) => string>> = { [words`deny`]: colour.red, [words`ask`]: colour.yellow };
+  const painted = (verdict: string) => (paint[verdict.trim()] ?? ((text: string) => text))(verdict);
+  const shown = found.map(({ id, at, verdict, call: judged, reason, rules, machine, login }) => ({
     id,
     at,
     verdict,
     where: machine === undefined ? "" : safe(login === undefined ? machine : `${login}@${machine}`),
-    words: safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100),
-    reason: safe(reason).replace(/\s+/g, " ").slice(0, 100),
+    said: safe(callInWords(judged)).replace(/\s+/g, " ").slice(0, 100),
+    reason: safe(isScreen && reason !== "" ? words.reason(reason, rules) : reason)
+      .replace(/\s+/g, " ")
+      .slice(0, 100),
   }));
   if (isScreen) {
     const now = mind.deps.clock.now();
-    const rows = shown.map(({ id, at, verdict, where, words, reason }, nth) => [
+    const rows = shown.map(({ id, at, verdict, where, said, reason }, nth) => [
       String(nth + 1),
       shortId(id),
       shortTime(at, now),
-      verdict,
-      [where, words, reason].filter((each) => each !== "").join("  "),
+      words.of(verdict),
+      [where, said, reason].filter((each) => each !== "").join("  "),
     ]);
     print(columns(rows, call.terminal.columns, [colour.dim, colour.dim, colour.dim, painted]));
     rememberList(
@@ -152,12 +155,12 @@ export async function log(call: Call): Promise<number> {
       found.map(({ id }) => id),
     );
   } else
-    for (const { id, at, verdict, where, words, reason } of shown)
+    for (const { id, at, verdict, where, said, reason } of shown)
       print(
-        `${at.slice(0, 19).replace("T", " ")}  ${where === "" ? "" : `${where}  `}${verdict.padEnd(7)}  ${words}` +
+        `${at.slice(0, 19).replace("T", " ")}  ${where === "" ? "" : `${where}  `}${verdict.padEnd(7)}  ${said}` +
           `${reason === "" ? "" : `  ${reason}`}  ${id}\n`,
       );
-  if (found.length === 0) say("the gate was not asked yet");
+  if (found.length === 0) say(words`the gate was not asked yet`);
   return 0;
 }
 
@@ -187,24 +190,26 @@ export async function backtest(call: Call): Promise<number> {
     printJson(call, result);
     return 0;
   }
-  const { print, safe } = call.terminal;
+  const { print, safe, words } = call.terminal;
   const { deny, ask, rewrite } = result.verdicts;
-  print(`${result.stopped} of ${result.calls} calls would have been stopped: ${deny} denied, ${ask} asked about, ${rewrite} rewritten\n`);
+  print(
+    `${words`${result.stopped} of ${result.calls} calls would have been stopped: ${deny} denied, ${ask} asked about, ${rewrite} rewritten`}\n`,
+  );
   if (ofSessions !== null) {
     const { sessions, byHost, gone, problems } = ofSessions;
+    const each = byHost.map(({ host, calls, stopped }) => words`${host} ${stopped} of ${calls}`).join(words`, `);
     print(
-      `in ${sessions} sessions: ` +
-        `${byHost.map(({ host, calls, stopped }) => `${host} ${stopped} of ${calls}`).join(", ") || "none with a call"}` +
-        `${gone > 0 ? `; ${gone} of them ran in folders that are gone` : ""}\n`,
+      `${words`in ${sessions} sessions: ${each || words`none with a call`}`}` +
+        `${gone > 0 ? words`; ${gone} of them ran in folders that are gone` : ""}\n`,
     );
     for (const { id, code, message } of problems) call.terminal.say(`${call.terminal.colour.red(code)} ${id}: ${safe(message)}`);
   }
   for (const { rule, where, count, examples } of result.byRule)
     print(
-      `${String(count).padStart(6)}  ${safe(where)}  ${call.terminal.colour.dim(rule)}\n` +
+      `${String(count).padStart(6)}  ${safe(words.of(where))}  ${call.terminal.colour.dim(rule)}\n` +
         `${examples.map((each) => `          ${safe(each).replace(/\s+/g, " ").slice(0, 120)}\n`).join("")}`,
     );
-  for (const each of result.suggestions) print(`${suggested(each, call.terminal.words)}\n`);
+  for (const each of result.suggestions) print(`${suggested(each, words)}\n`);
   return 0;
 }
 

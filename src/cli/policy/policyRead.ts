@@ -33,14 +33,16 @@ function answer(call: Call, { proposed, refused, leftOut, ...rest }: ProposedRea
     printJson(call, { proposed, refused, leftOut, ...rest });
     return 0;
   }
-  const { print, safe, colour, say } = call.terminal;
+  const { print, safe, colour, say, words } = call.terminal;
   for (const { file, line, reading, doubts } of proposed) {
-    print(`${colour.yellow("proposed")} ${safe(file)}:${line} ${safe(reading)}\n`);
-    for (const doubt of doubts.filter((each) => each !== MODEL_DOUBT)) print(colour.dim(`  doubt: ${safe(doubt)}\n`));
+    print(`${colour.yellow(words`proposed`)} ${safe(file)}:${line} ${safe(words.reading(reading))}\n`);
+    for (const doubt of doubts.filter((each) => each !== MODEL_DOUBT))
+      print(colour.dim(`  ${words`doubt`}: ${safe(words.reading(doubt))}\n`));
   }
-  for (const { file, line, why, at } of refused) print(`${colour.red("refused ")} ${safe(file)}:${line} readings[${at}]: ${safe(why)}\n`);
-  const counts = `${proposed.length} proposed, ${refused.length} refused, ${leftOut.length} left out as advice.`;
-  print(`${counts} Nothing is enforced until you confirm it: codicil review\n`);
-  if (refused.length > 0) say("correct the refused readings in the file and give it again: each line that it names is read anew");
+  for (const { file, line, why, at } of refused)
+    print(`${colour.red(words`refused`)}  ${safe(file)}:${line} readings[${at}]: ${safe(why)}\n`);
+  const counts = words`${proposed.length} proposed, ${refused.length} refused, ${leftOut.length} left out as advice.`;
+  print(`${counts} ${words`Nothing is enforced until you confirm it: codicil review`}\n`);
+  if (refused.length > 0) say(words`correct the refused readings in the file and give it again: each line that it names is read anew`);
   return 0;
 }

@@ -1,9 +1,10 @@
 import { type SizedTrash, trashEmpty, trashKeep, trashPut, trashRestore, trashSizes } from "../../calls/trash.ts";
 import { listedId, rememberList } from "../../activity/shortIds.ts";
 import { printJson } from "../terminal/answer.ts";
-import { counted, shortTime } from "../terminal/columns.ts";
+import { shortTime } from "../terminal/columns.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
+import { padTo, widthOf } from "../terminal/width.ts";
 
 /** Answers like rm: silent when all went well, a line for each complaint, 1 when there was one. */
 export async function put(call: Call): Promise<number> {
@@ -38,7 +39,7 @@ export async function list(call: Call): Promise<number> {
   const mind = await call.mind();
   const all = trashSizes(mind);
   if (call.json) printJson(call, all);
-  else if (all.length === 0) call.terminal.say("the trash is empty");
+  else if (all.length === 0) call.terminal.say(call.terminal.words`the trash is empty`);
   else {
     printTable(call, all, mind.deps.clock.now());
     const { isScreen, device } = call.terminal;
@@ -54,7 +55,7 @@ export async function list(call: Call): Promise<number> {
 
 /** The end of an id is enough to name it; the whole one where two end alike. */
 function printTable(call: Call, all: readonly SizedTrash[], now: Date): void {
-  const { print, safe, colour, isScreen } = call.terminal;
+  const { print, safe, colour, isScreen, words } = call.terminal;
   const ends = all.map(({ id }) => id.slice(id.lastIndexOf("-") + 1));
   const counts = Map.groupBy(ends, (end) => end);
   const rows = all.map((each, index) => {
@@ -63,22 +64,24 @@ function printTable(call: Call, all: readonly SizedTrash[], now: Date): void {
       String(index + 1),
       (counts.get(end)?.length ?? 0) > 1 ? each.id : end,
       isScreen ? shortTime(each.at, now) : each.at.slice(0, 16).replace("T", " "),
-      each.kind === "keep" ? "copy" : "deleted",
+      each.kind === "keep" ? words`copy` : words`deleted`,
       shownBytes(each.bytes),
       safe(each.original),
     ] as const;
   });
-  const heads = ["", "ID", isScreen ? "WHEN" : "WHEN (UTC)", "WHAT", "SIZE", "PATH"] as const;
-  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...[heads, ...rows].map((row) => row[column]?.length ?? 0)));
+  const heads = ["", "ID", isScreen ? words`WHEN` : words`WHEN (UTC)`, words`WHAT`, words`SIZE`, words`PATH`] as const;
+  const widths = [0, 1, 2, 3, 4].map((column) => Math.max(...[heads, ...rows].map((row) => widthOf(row[column] ?? ""))));
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => (column === 5 ? cell : column === 4 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+      .map((cell, column) => (column === 5 ? cell : column === 4 ? cell.padStart(widths[column] ?? 0) : padTo(cell, widths[column] ?? 0)))
       .slice(isScreen ? 0 : 1)
       .join("  ");
   print(`${colour.dim(line(heads))}\n`);
   for (const row of rows) print(`${line(row)}\n`);
   print(
-    colour.dim(`${counted(all.length, "item")}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID\n`),
+    colour.dim(
+      `${words`${words.counted(all.length, "item")}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID`}\n`,
+    ),
   );
 }
 
@@ -94,12 +97,12 @@ export async function restore(call: Call): Promise<number> {
   const id = given === "last" ? (trashSizes(mind).at(-1)?.id ?? given) : listedId(mind, call.terminal.device, "trashed", given);
   const restored = trashRestore(mind, id, { over: flag(call, "over"), to: text(call, "to") });
   if (call.json) printJson(call, restored);
-  else call.terminal.print(`restored ${restored.restored}\n`);
+  else call.terminal.print(`${call.terminal.words`restored ${restored.restored}`}\n`);
   return 0;
 }
 
 export async function empty(call: Call): Promise<number> {
   atTerminal(call, "trash empty");
-  call.terminal.print(`${trashEmpty(await call.mind())} deleted for good\n`);
+  call.terminal.print(`${call.terminal.words`${trashEmpty(await call.mind())} deleted for good`}\n`);
   return 0;
 }

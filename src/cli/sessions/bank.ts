@@ -21,7 +21,7 @@ export async function check(call: Call): Promise<number> {
   if (call.json) printJson(call, { valid: wrong.length === 0, wrong });
   else {
     for (const { path, line, why } of wrong) call.terminal.print(`${call.terminal.safe(`${path}:${line}`)}  ${why}\n`);
-    if (wrong.length === 0) call.terminal.say(`every quote is where the pack says; ${pack.evidence.length} quotes`);
+    if (wrong.length === 0) call.terminal.say(call.terminal.words`every quote is where the pack says; ${pack.evidence.length} quotes`);
   }
   return wrong.length === 0 ? 0 : 4;
 }

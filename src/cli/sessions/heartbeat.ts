@@ -16,19 +16,21 @@ export async function run(call: Call): Promise<number> {
   if (done.busy) throw new AppError("LOCKED", "another process beats right now", { hint: "Its proposals appear in codicil review." });
   const failed = done.worked.flatMap(({ key, outcome }) => (outcome.kind === "failed" ? [`${key}: ${outcome.why}`] : []));
   for (const problem of failed) call.terminal.say(call.terminal.colour.red(problem));
-  if (done.distilled === null && failed.length === 0) call.terminal.say("today's distillation is done already; a new one comes tomorrow");
+  if (done.distilled === null && failed.length === 0)
+    call.terminal.say(call.terminal.words`today's distillation is done already; a new one comes tomorrow`);
   if (call.json) printJson(call, { model: model.id, why, ...done });
   else if (done.distilled !== null) answer(call, done.distilled);
   return failed.length === 0 ? 0 : 1;
 }
 
 async function status(call: Call): Promise<number> {
+  const { words } = call.terminal;
   const { on, due, last } = await heartbeatState(await call.mind());
   if (call.json) printJson(call, { on, due, last });
   else
     call.terminal.print(
-      `heartbeat ${on ? "on: once a day, when a chat ends" : "off: only codicil heartbeat runs it"}` +
-        `${last === null ? "" : `; last ${last.at}`}${due ? "; due today" : ""}\n`,
+      `${on ? words`heartbeat on: once a day, when a chat ends` : words`heartbeat off: only codicil heartbeat runs it`}` +
+        `${last === null ? "" : words`; last ${last.at}`}${due ? words`; due today` : ""}\n`,
     );
   return 0;
 }
@@ -38,21 +40,21 @@ function answer(call: Call, distilled: Distilled): number {
     printJson(call, distilled);
     return 0;
   }
-  const { colour, print, safe } = call.terminal;
+  const { colour, print, safe, words } = call.terminal;
   for (const { section, line, evidence } of distilled.proposed)
-    print(`${colour.green("proposed")} MEMORY.md § ${section}: ${safe(line)}\n  ${colour.dim(safe(evidence))}\n`);
+    print(`${colour.green(words`proposed`)} MEMORY.md § ${section}: ${safe(line)}\n  ${colour.dim(safe(evidence))}\n`);
   const counts = [
-    `${distilled.read} messages of seven days read`,
-    `${distilled.proposed.length} proposed`,
-    `${distilled.known} known`,
-    `${distilled.unimportant} not important enough`,
-    ...(distilled.unproven === 0 ? [] : [`${distilled.unproven} not borne out by the log`]),
-    ...(distilled.postponed === 0 ? [] : [`${distilled.postponed} postponed`]),
-    ...(distilled.expired === 0 ? [] : [`${distilled.expired} expired`]),
+    words`${distilled.read} messages of seven days read`,
+    words`${distilled.proposed.length} proposed`,
+    words`${distilled.known} known`,
+    words`${distilled.unimportant} not important enough`,
+    ...(distilled.unproven === 0 ? [] : [words`${distilled.unproven} not borne out by the log`]),
+    ...(distilled.postponed === 0 ? [] : [words`${distilled.postponed} postponed`]),
+    ...(distilled.expired === 0 ? [] : [words`${distilled.expired} expired`]),
     `$${distilled.cost.toFixed(4)}`,
   ];
-  print(`${counts.join(", ")}\n`);
-  for (const notice of distilled.notices) print(`  ${colour.dim(notice)}\n`);
-  if (distilled.proposed.length > 0) print(`  ${colour.dim("codicil review shows them; nothing is written without your approval")}\n`);
+  print(`${counts.join(words`, `)}\n`);
+  for (const notice of distilled.notices) print(`  ${colour.dim(words.reading(notice))}\n`);
+  if (distilled.proposed.length > 0) print(`  ${colour.dim(words`codicil review shows them; nothing is written without your approval`)}\n`);
   return 0;
 }

@@ -5,6 +5,7 @@ import { listedId, sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../terminal/answer.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 import { oneOf } from "../terminal/given.ts";
+import { padTo } from "../terminal/width.ts";
 
 export function freezeOptions(call: Call) {
   return {
@@ -35,29 +36,31 @@ export async function diff(call: Call): Promise<number> {
     throw new AppError("BAD_USAGE", "prompt diff needs one or two sessions", {
       hint: "codicil prompt diff A B; B may be left out or be now.",
     });
+  const { of } = call.terminal.words;
   const found = await diffPrompts(await call.mind(), before, after);
   if (call.json) printJson(call, found);
   else
     call.terminal.print(
       found.same
-        ? "the prompts are the same\n"
-        : `${found.sources.map(({ path, change }) => `${change.padEnd(8)} ${path}\n`).join("")}${call.terminal.safe(found.text)}`,
+        ? `${of("the prompts are the same")}\n`
+        : `${found.sources.map(({ path, change }) => `${padTo(of(change), 8)} ${path}\n`).join("")}${call.terminal.safe(found.text)}`,
     );
   return 0;
 }
 
 function printReceipt(call: Call, receipt: PromptReceipt): void {
-  const { colour, print, safe } = call.terminal;
+  const { colour, print, safe, words } = call.terminal;
   for (const { section, source, lines, bytes, tokens, hash, why, cut } of receipt.sources) {
     print(
-      `${section.padEnd(11)} ${colour.bold(safe(source))}\n            ${lines} lines, ${bytes} bytes, about ${tokens} tokens` +
-        `${hash === null ? "" : `, ${hash.slice(0, 12)}`}: ${why}\n`,
+      `${section.padEnd(11)} ${colour.bold(safe(source))}\n            ${words`${lines} lines, ${bytes} bytes, about ${tokens} tokens`}` +
+        `${hash === null ? "" : `${words`, `}${hash.slice(0, 12)}`}${words`: ${words.reading(why)}`}\n`,
     );
-    if (cut !== undefined) print(`            ${colour.yellow(safe(cut))}\n`);
+    if (cut !== undefined) print(`            ${colour.yellow(safe(words.reading(cut)))}\n`);
   }
-  for (const { source, why } of receipt.leftOut) print(`${"left out".padEnd(11)} ${colour.bold(safe(source))}\n            ${safe(why)}\n`);
-  for (const { text: words, sources } of receipt.duplicates)
-    print(`${"duplicate".padEnd(11)} ${safe(words).slice(0, 100)}\n            in ${sources.map(safe).join(", ")}\n`);
+  for (const { source, why } of receipt.leftOut)
+    print(`${padTo(words`left out`, 11)} ${colour.bold(safe(source))}\n            ${safe(words.reading(why))}\n`);
+  for (const { text: repeated, sources } of receipt.duplicates)
+    print(`${padTo(words`duplicate`, 11)} ${safe(repeated).slice(0, 100)}\n            ${words`in ${sources.map(safe).join(", ")}`}\n`);
   const { lines, bytes, tokens, sha256 } = receipt.prompt;
-  print(`${receipt.sessionType} session: ${lines} lines, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}\n`);
+  print(`${words`${receipt.sessionType} session: ${lines} lines, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}`}\n`);
 }

@@ -96,28 +96,27 @@ async function open(
 }
 
 function showStatus(call: Call, status: RecallStatus): number {
-  const { print, say, safe } = call.terminal;
-  for (const notice of status.notices) say(notice);
+  const { print, say, safe, words } = call.terminal;
+  for (const notice of status.notices) say(words.reading(notice));
   if (call.json) printJson(call, status);
   else {
     const { vectors } = status;
-    print(`${status.documents} documents and sessions, ${status.units} units\nindex: ${safe(status.index)}\n`);
+    print(`${words`${status.documents} documents and sessions, ${status.units} units`}\n${words`index: ${safe(status.index)}`}\n`);
     const { common } = status;
     if (common !== undefined)
       print(
-        `in common: ` +
-          `${common.documents === null ? "the database does not answer" : `${common.documents} of them are indexed in the database`}` +
+        `${common.documents === null ? words`in common: the database does not answer` : words`in common: ${common.documents} of them are indexed in the database`}` +
           ` (${safe(common.index)})\n`,
       );
-    if (common?.pgvector === false) print("pgvector: not installed in the database; vectors stay on each machine\n");
-    if (common?.pgvector === true) print("pgvector: installed; vectors of what is in common are kept in the database\n");
-    if (vectors.embedder === null) print("vectors: off; no embedder is configured, and none is needed\n");
+    if (common?.pgvector === false) print(`${words`pgvector: not installed in the database; vectors stay on each machine`}\n`);
+    if (common?.pgvector === true) print(`${words`pgvector: installed; vectors of what is in common are kept in the database`}\n`);
+    if (vectors.embedder === null) print(`${words`vectors: off; no embedder is configured, and none is needed`}\n`);
     else if (vectors.on)
       print(
-        `vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ` +
-          `${safe(vectors.embedder)}\nweight: ${vectors.weight} (${vectors.weightFrom})\n`,
+        `${words`vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}`}\n` +
+          `${words`weight: ${vectors.weight} (${vectors.weightFrom})`}\n`,
       );
-    else print(`vectors: off; ${safe(vectors.problem ?? "")}\nembedder: ${safe(vectors.embedder)}\n`);
+    else print(`${words`vectors: off; ${safe(vectors.problem ?? "")}`}\n${words`embedder: ${safe(vectors.embedder)}`}\n`);
   }
   return 0;
 }

@@ -29,13 +29,14 @@ export async function list(call: Call): Promise<number> {
   if (call.json) printJson(call, found);
   else if (call.terminal.isScreen) {
     const now = mind.deps.clock.now();
+    const { words } = call.terminal;
     const { dim } = call.terminal.colour;
     const rows = found.map(({ id, createdAt, cwd, title, host, events, machine }, at) => [
       String(at + 1),
       shortId(id),
       shortTime(createdAt, now),
-      machine === undefined ? host : `${host} on ${call.terminal.safe(machine)}`,
-      events === 1 ? "1 event" : `${events} events`,
+      machine === undefined ? host : words`${host} on ${call.terminal.safe(machine)}`,
+      words.counted(events, "event"),
       call.terminal.safe(title ?? cwd),
     ]);
     call.terminal.print(columns(rows, call.terminal.columns, [dim, null, dim, null, dim]));
@@ -54,14 +55,16 @@ export async function list(call: Call): Promise<number> {
     );
     call.terminal.print(lines.join(""));
   }
-  if (!call.json && total === 0) call.terminal.say("there are no sessions yet");
-  if (!call.json && total > limit) call.terminal.say(`${total - limit} older sessions: codicil session list -n 0 shows all`);
+  if (!call.json && total === 0) call.terminal.say(call.terminal.words`there are no sessions yet`);
+  if (!call.json && total > limit)
+    call.terminal.say(call.terminal.words`${total - limit} older sessions: codicil session list -n 0 shows all`);
   for (const { id, error } of problems) call.terminal.say(`${call.terminal.colour.red(error.code)} ${id}: ${error.message}`);
   return problems.length === 0 ? 0 : 1;
 }
 
 export async function show(call: Call): Promise<number> {
   const session = await sessions.openSession(await call.mind(), await sessionOf(call), { at: text(call, "at") });
+  const { of } = call.terminal.words;
   const shown = sessions.show(session, { at: text(call, "at"), diagnostics: flag(call, "all") });
   if (call.json)
     printJson(call, {
@@ -73,11 +76,13 @@ export async function show(call: Call): Promise<number> {
     });
   else if (flag(call, "all"))
     for (const { id, label, text: words, hidden } of shown)
-      call.terminal.print(`${id}  ${label}${hidden ? " (hidden)" : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`);
+      call.terminal.print(
+        `${id}  ${of(label)}${hidden ? ` (${of("hidden")})` : ""}: ${call.terminal.safe(words).replace(/\s+/g, " ").slice(0, 120)}\n`,
+      );
   else {
-    const said = sessions.transcript(shown);
+    const said = sessions.transcript(shown.map((each) => ({ ...each, label: of(each.label) })));
     call.terminal.print(call.terminal.safe(said));
-    if (said === "") call.terminal.say("nothing was said in this session yet; --all shows its other events");
+    if (said === "") call.terminal.say(call.terminal.words`nothing was said in this session yet; --all shows its other events`);
   }
   return reportProblems(call, session);
 }
@@ -88,7 +93,7 @@ export async function handOver(call: Call): Promise<number> {
   const done = await handoff(await call.mind(), await sessionOf(call), { to, file: text(call, "out") });
   if (call.json) printJson(call, done);
   else if (done.file === null) call.terminal.print(done.text);
-  else call.terminal.print(`${call.terminal.safe(done.file)}\ncontinue with: ${call.terminal.safe(done.start)}\n`);
+  else call.terminal.print(`${call.terminal.safe(done.file)}\n${call.terminal.words`continue with: ${call.terminal.safe(done.start)}`}\n`);
   return 0;
 }
 
@@ -101,7 +106,7 @@ export async function context(call: Call): Promise<number> {
   const { session, context: built } = await sessions.contextOf(await call.mind(), await sessionOf(call), { at: text(call, "at") });
   if (call.json) printJson(call, built);
   else {
-    call.terminal.print(`${call.terminal.colour.bold("system prompt")}\n${call.terminal.safe(built.systemPrompt)}\n`);
+    call.terminal.print(`${call.terminal.colour.bold(call.terminal.words`system prompt`)}\n${call.terminal.safe(built.systemPrompt)}\n`);
     for (const { role, content } of built.messages)
       call.terminal.print(`\n${call.terminal.colour.bold(role)}\n${call.terminal.safe(content.map(partText).join("\n"))}\n`);
   }
@@ -112,26 +117,30 @@ export async function verify(call: Call): Promise<number> {
   const result = await sessions.verify(await call.mind(), await sessionOf(call));
   if (call.json) printJson(call, result);
   else {
-    const { colour, print } = call.terminal;
+    const { colour, print, words } = call.terminal;
     if (result.original !== undefined)
       print(
         result.original.same
-          ? `the original is the one that was adopted (${result.original.sha256.slice(0, 12)})\n`
-          : `${colour.red("the original is missing or was changed since the import")}: ${result.original.file}\n`,
+          ? `${words`the original is the one that was adopted (${result.original.sha256.slice(0, 12)})`}\n`
+          : `${colour.red(words`the original is missing or was changed since the import`)}: ${result.original.file}\n`,
       );
     else
       print(
         result.prompt.rebuilt === null
-          ? "the session has no snapshot yet\n"
+          ? `${words`the session has no snapshot yet`}\n`
           : result.prompt.same
-            ? `the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})\n`
-            : `${colour.red("the prompt is not the one that was frozen")}\n`,
+            ? `${words`the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})`}\n`
+            : `${colour.red(words`the prompt is not the one that was frozen`)}\n`,
       );
     if (result.original === undefined)
-      print(`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers match the stored context\n`);
-    for (const id of result.contexts.differ) print(`${colour.red("differs")} ${id}\n`);
-    if (result.unknownEvents > 0) print(`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped\n`);
-    for (const { code, line, message } of result.problems) print(`${colour.red(code)} line ${line}: ${message}\n`);
+      print(
+        `${words`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers match the stored context`}\n`,
+      );
+    for (const id of result.contexts.differ) print(`${colour.red(words`differs`)} ${id}\n`);
+    if (result.unknownEvents > 0)
+      print(`${words`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped`}\n`);
+    for (const { code, line, message } of result.problems)
+      print(`${colour.red(code)} ${words`line ${line}: `}${words.error({ code, message }).message}\n`);
   }
   return result.ok ? 0 : 1;
 }
@@ -150,7 +159,8 @@ export async function branch(call: Call): Promise<number> {
   answerId(call, branched);
   if (branched.from !== undefined)
     call.terminal.say(
-      `${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it continues here as session ${branched.id}`,
+      call.terminal
+        .words`${branched.from.id} is written on ${call.terminal.safe(branched.from.machine)}; it continues here as session ${branched.id}`,
     );
   return 0;
 }
@@ -239,6 +249,7 @@ function answerId(call: Call, answer: { readonly id: string }): void {
 
 /** What is whole was shown. A torn tail may be somebody's write in progress; any other damage makes the answer a 1. */
 function reportProblems(call: Call, { problems, torn, file }: sessions.Session): number {
-  for (const { code, line, message } of problems) call.terminal.say(`${call.terminal.colour.red(code)} ${file}:${line}: ${message}`);
+  for (const { code, line, message } of problems)
+    call.terminal.say(`${call.terminal.colour.red(code)} ${file}:${line}: ${call.terminal.words.error({ code, message }).message}`);
   return problems.length > (torn ? 1 : 0) ? 1 : 0;
 }

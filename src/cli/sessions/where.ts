@@ -8,8 +8,9 @@ export async function run(call: Call): Promise<number> {
     printJson(call, found);
     return 0;
   }
+  const { words } = call.terminal;
   for (const { reader, files, tokens } of found) {
-    call.terminal.print(`${call.terminal.colour.bold(reader)}${files.length === 0 ? "  nothing" : `  about ${tokens} tokens`}\n`);
+    call.terminal.print(`${call.terminal.colour.bold(reader)}  ${files.length === 0 ? words`nothing` : words`about ${tokens} tokens`}\n`);
     for (const { path, tokens: own } of files) call.terminal.print(`  ${String(own).padStart(6)}  ${call.terminal.safe(path)}\n`);
   }
   return 0;

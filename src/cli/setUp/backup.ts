@@ -5,11 +5,14 @@ import { type Call, flag } from "../terminal/command.ts";
 import { byCommand } from "../terminal/person.ts";
 
 export async function backup(call: Call): Promise<number> {
+  const { words } = call.terminal;
   const written = await writeBackup(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, written);
-  else call.terminal.print(`${written.file}: ${written.files} files\n`);
+  else call.terminal.print(`${words`${written.file}: ${written.files} files`}\n`);
   for (const { file, why } of written.left)
-    call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
+    call.terminal.say(
+      words`${call.terminal.colour.yellow(words`not in it`)} ${call.terminal.safe(file)}: ${words.reading(why)}; copy it yourself`,
+    );
   return 0;
 }
 

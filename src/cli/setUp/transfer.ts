@@ -2,24 +2,26 @@ import { AppError } from "../../base/index.ts";
 import { exportBundle as writeBundle, exportOkf as writeOkf, importBundle, importMemory } from "../../transfer/index.ts";
 import { printJson, printReceipts } from "../terminal/answer.ts";
 import { printBrought } from "./brought.ts";
-import { counted } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
 import { byCommand } from "../terminal/person.ts";
 import { VERSION } from "../terminal/version.ts";
 
 export async function exportBundle(call: Call): Promise<number> {
+  const { words } = call.terminal;
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
   if (call.json) printJson(call, written);
-  else call.terminal.print(`${written.folder}: ${written.files} files\n`);
+  else call.terminal.print(`${words`${written.folder}: ${written.files} files`}\n`);
   for (const { file, why } of written.left)
-    call.terminal.say(`${call.terminal.colour.yellow("not in it")} ${call.terminal.safe(file)}: ${why}; copy it yourself`);
+    call.terminal.say(
+      words`${call.terminal.colour.yellow(words`not in it`)} ${call.terminal.safe(file)}: ${words.reading(why)}; copy it yourself`,
+    );
   return 0;
 }
 
 export async function exportOkf(call: Call): Promise<number> {
   const written = await writeOkf(await call.mind(), call.args[0] || needFolder("export okf DIR"), { version: VERSION });
   if (call.json) printJson(call, written);
-  else call.terminal.print(`${written.folder}: ${written.concepts} sections in ${written.files} files\n`);
+  else call.terminal.print(`${call.terminal.words`${written.folder}: ${written.concepts} sections in ${written.files} files`}\n`);
   return 0;
 }
 
@@ -37,19 +39,20 @@ async function bringBundle(call: Call, folder: string): Promise<number> {
 }
 
 async function proposeMemory(call: Call, from: string, folder: string | undefined): Promise<number> {
-  const { colour, print, safe, say } = call.terminal;
+  const { colour, print, safe, say, words } = call.terminal;
   const imported = await importMemory(await call.mind(), from, { folder: folder || undefined, env: process.env, person: byCommand() });
   if (call.json) {
     printJson(call, imported);
     return 0;
   }
-  for (const { from: file, document } of imported.copied) print(`  ${colour.green("copied")} ${safe(file)} → ${document}\n`);
+  for (const { from: file, document } of imported.copied) print(`  ${colour.green(words`copied`)} ${safe(file)} → ${document}\n`);
   printReceipts(call, imported.receipts);
-  for (const { file, why } of imported.left) say(`${colour.dim("left out")} ${safe(file)}: ${safe(why)}`);
+  for (const { file, why } of imported.left) say(`${colour.dim(words`left out`)} ${safe(file)}: ${safe(words.reading(why))}`);
   print(
-    `${counted(imported.files, "file")} read; ${imported.copied.length > 0 ? `${imported.copied.length} copied, ` : ""}` +
-      `${imported.receipts.length} proposed, ${imported.known} known already` +
-      `${imported.receipts.length > 0 ? "; codicil review shows them" : ""}\n`,
+    words`${words.counted(imported.files, "file")} read; ` +
+      (imported.copied.length > 0 ? words`${imported.copied.length} copied, ` : "") +
+      words`${imported.receipts.length} proposed, ${imported.known} known already` +
+      `${imported.receipts.length > 0 ? words`; codicil review shows them` : ""}\n`,
   );
   return 0;
 }

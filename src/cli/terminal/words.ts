@@ -23,7 +23,7 @@ type Below = Pick<Words, "reason" | "reading" | "error">;
 const SAME: Below = { reason: (text) => text, reading: (text) => text, error: (error) => error };
 
 export async function wordsFor(env: Readonly<Record<string, string | undefined>>): Promise<Words> {
-  if (languageOf(env) !== "zh") return wordsIn({}, SAME);
+  if (languageOf(env) !== "zh") return ENGLISH;
   const { BELOW, SCREENS } = await import("../../../words/terminal.ts");
   return wordsIn(SCREENS, BELOW);
 }
@@ -41,3 +41,5 @@ function wordsIn(table: Readonly<Record<string, string>>, below: Below): Words {
     ...below,
   });
 }
+
+export const ENGLISH = wordsIn({}, SAME);
