@@ -75,7 +75,8 @@ export function overview(words: Words = ENGLISH): string {
     return `${words.of(group)}\n${rows.join("\n")}`;
   });
   return (
-    `${words`codicil COMMAND [options]`}\n${words`Stores your agents' memory, identity and rules as Markdown, and enforces the rules.`}\n\n` +
+    `${words`codicil COMMAND [options]`}\n` +
+    `${words`Stores your agents' memory, identity and rules as Markdown, and enforces the rules.`}\n\n` +
     `${blocks.join("\n\n")}\n\n${words`Everywhere`}\n${optionLines(GLOBAL_OPTIONS, words)}\n` +
     `${words`codicil COMMAND --help says more. "last-word" may precede status, apply, resolve and validate.`}\n`
   );

@@ -53,10 +53,10 @@ export async function importMemory(mind: Mind, from: string, { folder, person, e
   if (!IMPORTED_FROM.includes(from)) {
     const meant = nameWithin(from, IMPORTED_FROM);
     const isFile = /[./]/.test(from);
-    const first = `A tool's name comes before its file: codicil import ${meant ?? "chatgpt"} ${from}, codicil session import claude ${from}. `;
+    const both = `codicil import ${meant ?? "chatgpt"} ${from}, codicil session import claude ${from}`;
     throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, {
       hint:
-        `${isFile ? first : meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One ` +
+        `${isFile ? `A tool's name comes before its file: ${both}. ` : meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One ` +
         `of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
     });
   }

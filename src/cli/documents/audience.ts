@@ -56,10 +56,11 @@ const MEANS: Readonly<Record<Audience, string>> = {
 function warnings({ moved, before, after }: AudienceSet, words: Words): string[] {
   const undo = moved?.receipts[0]?.undo;
   if (moved === null || undo === undefined) return [];
+  const whom = words.of(before === "project" ? "whoever has it" : MEANS.team);
   const history =
     after === "me"
       ? [
-          words`What it said until now stays in the history of ${moved.from.key}, for ${words.of(before === "project" ? "whoever has it" : MEANS.team)}; ` +
+          words`What it said until now stays in the history of ${moved.from.key}, for ${whom}; ` +
             words`codicil forget TEXT --everywhere takes it out of everything, ${moved.to.key} too.`,
         ]
       : [];

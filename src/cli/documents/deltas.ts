@@ -81,9 +81,8 @@ export async function validate(call: Call): Promise<number> {
   const checked = await validateFile(await call.mind(), call.args[0] ?? "");
   if (call.json) printJson(call, checked);
   else {
-    call.terminal.print(
-      `${words`${checked.file}: version ${checked.version}, ${checked.entries} entries, ${checked.notes.length === 0 ? words`fine` : words`well formed`}`}\n`,
-    );
+    const form = checked.notes.length === 0 ? words`fine` : words`well formed`;
+    call.terminal.print(`${words`${checked.file}: version ${checked.version}, ${checked.entries} entries, ${form}`}\n`);
     for (const { line, message } of checked.notes)
       call.terminal.print(`  ${line === undefined ? "" : words`line ${line}: `}${words.reading(message)}\n`);
   }

@@ -13,7 +13,7 @@ import { changeNamed, decisionNamed, lastChange, listedId, rememberList, session
 import { decisionLog, lastDecision } from "../../calls/decisionLog.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import { rollBack, undo as undoChange } from "../../mind/documents/undo.ts";
-import { printJson, printReceipts } from "../terminal/answer.ts";
+import { picked, printJson, printReceipts } from "../terminal/answer.ts";
 import { columns, shortId, shortTime, underHome } from "../terminal/columns.ts";
 import { type Call, limitOf, text } from "../terminal/command.ts";
 import { byCommand, placeOf } from "../terminal/person.ts";
@@ -115,25 +115,15 @@ function wholeLine(change: Logged): string {
   return `${change.at}  ${change.id}  ${change.doc}  ${whatOf(change)}  ${facts.join(" · ")}\n`;
 }
 
+const OF_A_LINE = ["kind", "by", "from", "entered", "at", "entry", "session", "confidence", "reason"] as const;
+
 export async function blame(call: Call): Promise<number> {
   const [mind, name] = [await call.mind(), call.args[0] ?? ""];
   if (call.json) {
+    const lines = await blameDocument(mind, name);
     printJson(
       call,
-      (await blameDocument(mind, name)).map(({ line, text: words, change }) => ({
-        line,
-        text: words,
-        change: change.id,
-        kind: change.kind,
-        by: change.by,
-        from: change.from,
-        entered: change.entered,
-        at: change.at,
-        entry: change.entry,
-        session: change.session,
-        confidence: change.confidence,
-        reason: change.reason,
-      })),
+      lines.map(({ line, text: words, change }) => ({ line, text: words, change: change.id, ...picked(change, OF_A_LINE) })),
     );
     return 0;
   }

@@ -58,14 +58,8 @@ function howSure({ tier, source, doubts }: NonNullable<Explained["rule"]>, words
     return doubts.length === 0
       ? words`This reading is only proposed and stops nothing until you confirm it.`
       : words`This reading is only proposed and stops nothing until you confirm it: ${doubts.map(words.reading).join(words`; `)}.`;
-  switch (source) {
-    case "person":
-      return words`It is enforced because you confirmed this reading.`;
-    case "lock":
-      return words`It is enforced because your team confirmed this reading in .agents/policy.lock.yaml.`;
-    case "block":
-      return words`It is enforced because it is written as a policy block.`;
-    default:
-      return words`It is enforced because the reading is certain: every word was understood, and nothing in the repository contradicts it.`;
-  }
+  if (source === "person") return words`It is enforced because you confirmed this reading.`;
+  if (source === "lock") return words`It is enforced because your team confirmed this reading in .agents/policy.lock.yaml.`;
+  if (source === "block") return words`It is enforced because it is written as a policy block.`;
+  return words`It is enforced because the reading is certain: every word was understood, and nothing in the repository contradicts it.`;
 }

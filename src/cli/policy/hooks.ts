@@ -1,25 +1,18 @@
 import { findHooks, trustHook } from "../../runtime/index.ts";
-import { printJson } from "../terminal/answer.ts";
+import { picked, printJson } from "../terminal/answer.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
+
+const SHOWN = [
+  ...(["name", "description", "trigger", "priority", "timeout", "async"] as const),
+  ...(["scope", "folder", "hash", "trusted", "restored"] as const),
+];
 
 export async function list(call: Call): Promise<number> {
   const { hooks, problems } = await findHooks(await call.mind());
   if (call.json) {
     printJson(call, {
-      hooks: hooks.map(({ name, description, trigger, priority, timeout, async, scope, folder, hash, trusted, restored }) => ({
-        name,
-        description,
-        trigger,
-        priority,
-        timeout,
-        async,
-        scope,
-        folder,
-        hash,
-        trusted,
-        restored,
-      })),
+      hooks: hooks.map((hook) => picked(hook, SHOWN)),
       problems: problems.map(({ folder, error }) => ({ folder, ...error.toJSON() })),
     });
     return 0;

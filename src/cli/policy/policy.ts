@@ -192,9 +192,8 @@ export async function backtest(call: Call): Promise<number> {
   }
   const { print, safe, words } = call.terminal;
   const { deny, ask, rewrite } = result.verdicts;
-  print(
-    `${words`${result.stopped} of ${result.calls} calls would have been stopped: ${deny} denied, ${ask} asked about, ${rewrite} rewritten`}\n`,
-  );
+  const { stopped, calls } = result;
+  print(`${words`${stopped} of ${calls} calls would have been stopped: ${deny} denied, ${ask} asked about, ${rewrite} rewritten`}\n`);
   if (ofSessions !== null) {
     const { sessions, byHost, gone, problems } = ofSessions;
     const each = byHost.map(({ host, calls, stopped }) => words`${host} ${stopped} of ${calls}`).join(words`, `);

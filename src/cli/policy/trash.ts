@@ -76,13 +76,10 @@ function printTable(call: Call, all: readonly SizedTrash[], now: Date): void {
       .map((cell, column) => (column === 5 ? cell : column === 4 ? cell.padStart(widths[column] ?? 0) : padTo(cell, widths[column] ?? 0)))
       .slice(isScreen ? 0 : 1)
       .join("  ");
+  const size = shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0));
   print(`${colour.dim(line(heads))}\n`);
   for (const row of rows) print(`${line(row)}\n`);
-  print(
-    colour.dim(
-      `${words`${words.counted(all.length, "item")}, ${shownBytes(all.reduce((sum, { bytes }) => sum + bytes, 0))}; codicil trash restore ID`}\n`,
-    ),
-  );
+  print(colour.dim(`${words`${words.counted(all.length, "item")}, ${size}; codicil trash restore ID`}\n`));
 }
 
 function shownBytes(bytes: number): string {

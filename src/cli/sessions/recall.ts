@@ -105,15 +105,17 @@ function showStatus(call: Call, status: RecallStatus): number {
     const { common } = status;
     if (common !== undefined)
       print(
-        `${common.documents === null ? words`in common: the database does not answer` : words`in common: ${common.documents} of them are indexed in the database`}` +
-          ` (${safe(common.index)})\n`,
+        (common.documents === null
+          ? words`in common: the database does not answer`
+          : words`in common: ${common.documents} of them are indexed in the database`) + ` (${safe(common.index)})\n`,
       );
     if (common?.pgvector === false) print(`${words`pgvector: not installed in the database; vectors stay on each machine`}\n`);
     if (common?.pgvector === true) print(`${words`pgvector: installed; vectors of what is in common are kept in the database`}\n`);
     if (vectors.embedder === null) print(`${words`vectors: off; no embedder is configured, and none is needed`}\n`);
     else if (vectors.on)
       print(
-        `${words`vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}`}\n` +
+        words`vectors: on for ${vectors.units} of ${status.units} units, ${vectors.dimensions ?? 0} numbers each, by ${safe(vectors.embedder)}` +
+          "\n" +
           `${words`weight: ${vectors.weight} (${vectors.weightFrom})`}\n`,
       );
     else print(`${words`vectors: off; ${safe(vectors.problem ?? "")}`}\n${words`embedder: ${safe(vectors.embedder)}`}\n`);

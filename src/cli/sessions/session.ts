@@ -118,6 +118,7 @@ export async function verify(call: Call): Promise<number> {
   if (call.json) printJson(call, result);
   else {
     const { colour, print, words } = call.terminal;
+    const { checked, differ } = result.contexts;
     if (result.original !== undefined)
       print(
         result.original.same
@@ -132,11 +133,8 @@ export async function verify(call: Call): Promise<number> {
             ? `${words`the prompt is the one that was frozen (${result.prompt.rebuilt.slice(0, 12)})`}\n`
             : `${colour.red(words`the prompt is not the one that was frozen`)}\n`,
       );
-    if (result.original === undefined)
-      print(
-        `${words`${result.contexts.checked - result.contexts.differ.length} of ${result.contexts.checked} answers match the stored context`}\n`,
-      );
-    for (const id of result.contexts.differ) print(`${colour.red(words`differs`)} ${id}\n`);
+    if (result.original === undefined) print(`${words`${checked - differ.length} of ${checked} answers match the stored context`}\n`);
+    for (const id of differ) print(`${colour.red(words`differs`)} ${id}\n`);
     if (result.unknownEvents > 0)
       print(`${words`${result.unknownEvents} events of types that this Codicil does not know were kept and skipped`}\n`);
     for (const { code, line, message } of result.problems)

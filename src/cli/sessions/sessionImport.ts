@@ -51,9 +51,8 @@ function print(call: Call, { host, folder, transcripts, problems, passed, totals
     .filter(({ deletedOn }) => deletedOn !== undefined)
     .sort((a, b) => ((a.deletedOn ?? "") < (b.deletedOn ?? "") ? -1 : 1));
   if (totals.leaving > 0) {
-    out(
-      `${words`${colour.yellow(words`${host} may delete ${totals.leaving} of them within a week`)} (it keeps ${keepsDays} days); here they stay`}\n`,
-    );
+    const soon = colour.yellow(words`${host} may delete ${totals.leaving} of them within a week`);
+    out(`${words`${soon} (it keeps ${keepsDays} days); here they stay`}\n`);
     for (const { session, deletedOn } of leaving.slice(0, Math.min(5, totals.leaving))) out(`  ${deletedOn}  ${session}\n`);
   }
 }

@@ -1,7 +1,17 @@
 // What came with a backup or a bundle, for the person: what was written, what was not taken, and what needs their approval.
 
 import type { Brought } from "../../transfer/index.ts";
+import { printJson } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
+
+/** What was written, and what the person has to copy. */
+export function printWritten(call: Call, place: string, written: { readonly files: number; readonly left: Brought["left"] }): void {
+  const { colour, print, safe, say, words } = call.terminal;
+  if (call.json) printJson(call, written);
+  else print(`${words`${place}: ${written.files} files`}\n`);
+  for (const { file, why } of written.left)
+    say(words`${colour.yellow(words`not in it`)} ${safe(file)}: ${words.reading(why)}; copy it yourself`);
+}
 
 export function printBrought(call: Call, brought: Brought, done: "restored" | "imported"): void {
   const { colour, print, safe, say, words } = call.terminal;

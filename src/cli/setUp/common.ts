@@ -7,6 +7,7 @@ import { mergeFiles, move as moveMind } from "../../transfer/index.ts";
 import { type SyncedMind, sync as syncMind } from "../../sharing/sync.ts";
 import { printJson } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
+import type { Words } from "../terminal/words.ts";
 
 export async function move(call: Call): Promise<number> {
   const to = text(call, "to");
@@ -20,12 +21,11 @@ export async function move(call: Call): Promise<number> {
     print(`${words`there is a mind in ${moved.to}; this machine has it in common now. codicil status shows what differed.`}\n`);
   else
     print(
-      `${words`moved to ${moved.to}: ${moved.documents} documents and deltas, ${moved.logs} logs, ${moved.same} compared equal`}\n  ${moved.hash}\n`,
+      words`moved to ${moved.to}: ${moved.documents} documents and deltas, ${moved.logs} logs, ${moved.same} compared equal` +
+        `\n  ${moved.hash}\n`,
     );
-  if (!call.json && moved.sentLogs !== undefined && moved.sentLogs.events > 0)
-    print(
-      `${words`sent: ${moved.sentLogs.events} events of ${words.counted(moved.sentLogs.sessions.length, "session")}, for your own login only`}\n`,
-    );
+  const { events = 0, sessions = [] } = moved.sentLogs ?? {};
+  if (!call.json && events > 0) print(`${sentEvents(events, sessions, words)}\n`);
   for (const { name, error } of moved.unsent ?? [])
     call.terminal.say(`${call.terminal.colour.yellow(error.code)} ${name}: ${words.error(error).message}`);
   return 0;
@@ -53,6 +53,9 @@ async function stopCarrying(call: Call, mind: Awaited<ReturnType<Call["mind"]>>)
   return 0;
 }
 
+const sentEvents = (events: number, sessions: readonly unknown[], words: Words): string =>
+  words`sent: ${events} events of ${words.counted(sessions.length, "session")}, for your own login only`;
+
 function printSynced({ terminal }: Call, synced: SyncedMind): void {
   const { words } = terminal;
   const { received, removed = [], sent, rejoined = [], conflicts, problems } = synced;
@@ -66,8 +69,7 @@ function printSynced({ terminal }: Call, synced: SyncedMind): void {
     if (documents.length > 0) terminal.print(`${what}: ${documents.join(", ")}\n`);
   }
   const { sessions, events, verdicts } = synced.sentLogs ?? { sessions: [], events: 0, verdicts: 0 };
-  if (events > 0)
-    terminal.print(`${words`sent: ${events} events of ${words.counted(sessions.length, "session")}, for your own login only`}\n`);
+  if (events > 0) terminal.print(`${sentEvents(events, sessions, words)}\n`);
   if (verdicts > 0) terminal.print(`${words`sent: ${verdicts} verdicts, for your own login and maintainers`}\n`);
   for (const { document, error } of problems) terminal.say(problemLine(terminal, document, error));
   const changes = [received, removed, sent, conflicts, problems].reduce((sum, { length }) => sum + length, events + verdicts);

@@ -1,20 +1,14 @@
 import { AppError } from "../../base/index.ts";
 import { exportBundle as writeBundle, exportOkf as writeOkf, importBundle, importMemory } from "../../transfer/index.ts";
 import { printJson, printReceipts } from "../terminal/answer.ts";
-import { printBrought } from "./brought.ts";
+import { printBrought, printWritten } from "./brought.ts";
 import { type Call, flag } from "../terminal/command.ts";
 import { byCommand } from "../terminal/person.ts";
 import { VERSION } from "../terminal/version.ts";
 
 export async function exportBundle(call: Call): Promise<number> {
-  const { words } = call.terminal;
   const written = await writeBundle(await call.mind(), call.args[0] || needFolder("export bundle DIR"));
-  if (call.json) printJson(call, written);
-  else call.terminal.print(`${words`${written.folder}: ${written.files} files`}\n`);
-  for (const { file, why } of written.left)
-    call.terminal.say(
-      words`${call.terminal.colour.yellow(words`not in it`)} ${call.terminal.safe(file)}: ${words.reading(why)}; copy it yourself`,
-    );
+  printWritten(call, written.folder, written);
   return 0;
 }
 

@@ -9,6 +9,11 @@ export function printJson(call: Call, value: unknown): void {
   call.terminal.print(`${JSON.stringify(value, null, 2)}\n`);
 }
 
+/** Of a noun, what programs are told. */
+export function picked<T extends object, K extends keyof T>(noun: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, noun[key]])) as Pick<T, K>;
+}
+
 /** `applied`: what an applied change is called here. */
 export function printReceipts(call: Call, receipts: readonly Receipt[], applied = "applied"): void {
   for (const receipt of receipts) call.terminal.print(`${receiptLine(call, receipt, applied)}\n`);

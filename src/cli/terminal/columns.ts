@@ -38,11 +38,6 @@ export function shortTime(at: string | number, now: Date): string {
   return time.getFullYear() === now.getFullYear() ? `${day} ${clock}` : `${time.getFullYear()}-${day}`;
 }
 
-/** `1 file`, `2 files`. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`;
-}
-
 /** A path as people write it. */
 export function underHome(path: string, home: string): string {
   return home !== "" && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
