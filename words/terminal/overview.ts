@@ -23,6 +23,7 @@ export const OVERVIEW: Readonly<Record<string, string>> = {
   "{} enforced": "强制执行 {}",
   "{} that a connected host enforces": "连接宿主后强制执行 {}",
   "{}, {} proposed, {} advice, from {}": "{}，{} 行待确认，{} 行只是建议，来自 {}",
+  "no instruction file here, such as AGENTS.md": "这里没有 AGENTS.md 之类的指令文件",
   "{} instruction files": "{} 个指令文件",
   Next: "下一步",
   "Press 1-{} to run it, any other key to leave.": "按 1-{} 执行，按其他键退出。",

@@ -57,6 +57,7 @@ export async function run(call: Call): Promise<number> {
 
 /** Nothing is enforced while no agent program asks. */
 function rulesText({ hosts, rules: { enforced, proposed, advice, files } }: Found, words: Words): string {
+  if (files === 0) return words`no instruction file here, such as AGENTS.md`;
   const lines = words.counted(enforced, "line");
   const held = hosts.some(({ connected }) => connected) ? words`${lines} enforced` : words`${lines} that a connected host enforces`;
   return words`${held}, ${proposed} proposed, ${advice} advice, from ${words.counted(files, "instruction file")}`;
