@@ -192,6 +192,7 @@ export const ERRORS: readonly (readonly [string, string])[] = [
   ],
   ["there is no tool {} whose memory can be imported", "没有可以导入记忆的工具 {}"],
   ["One of {}; codicil means a bundle.", "可选：{}；codicil 指心智目录。"],
+  ["the last change forgot a text, which cannot be undone", "最近一次修改是彻底删除文字，无法撤销"],
   ["One host at a time.", "一次一个宿主。"],
   [
     "codicil bank read prints a whole pack; docs/memory-bank.md names its fields.",

@@ -214,6 +214,8 @@ async function lastAct(call: Call): Promise<LastAct> {
   if (decision !== undefined && (change === undefined || decision.at > change.at))
     return { id: decision.id, what: `${decision.file}:${decision.line} ${DECIDED[decision.as]} (${at(decision.at)})` };
   if (change === undefined) throw new AppError("BAD_USAGE", "there is no change to undo", { hint: "codicil log lists the changes." });
+  if (change.kind === "forgotten")
+    throw new AppError("CONFLICT", "the last change forgot a text, which cannot be undone", { hint: "codicil log lists the changes." });
   const heading = change.heading === undefined ? "" : ` ${JSON.stringify(change.heading)}`;
   return { id: change.id, what: `${change.doc}${heading} (${change.operation ?? change.kind}, ${at(change.at)})` };
 }

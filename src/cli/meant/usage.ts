@@ -42,6 +42,9 @@ export function wrongUsage(wrong: Wrong): AppError {
   }
 }
 
+/** `show USER.md:3`; explain was told a line already. */
+const namesLine = (row: Command | undefined): boolean => row?.arguments?.includes("DOC") === true && row.name !== "explain";
+
 /** The argument of a right command may name what another command is about: `show rules`. */
 export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const end = argv.findIndex((word) => word.startsWith("-"));
@@ -52,7 +55,7 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
   const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
   if (!ABOUT_AN_ARGUMENT.has(known.code) || known.hint?.includes("Did you mean") === true) return known;
-  const line = called !== "explain" && row?.arguments?.includes("DOC") === true ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
+  const line = namesLine(row) ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
   const undashed = row === undefined ? undefined : withoutDashes(given, row);
   const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
   const meant =
