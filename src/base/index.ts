@@ -5,7 +5,7 @@ export { AGENT_PROGRAMS, agentOfPackage, type Host, hostFacts, HOSTS } from "./h
 export { hashWith, openHash, sha256, shortSha256 } from "./hash.ts";
 export { anyCase, either, escapePattern } from "./pattern/either.ts";
 export { type Clock, daysBefore, localDay, newId, newSessionId, type Random, SESSION_ID, stamp, timeOfDay } from "./clock.ts";
-export { type Language, languageOf } from "./locale.ts";
+export { isUtf8, type Language, languageOf } from "./locale.ts";
 export { countChars, estimateTokens } from "./measure.ts";
 export { mayMean, nameWithin, nearest } from "./nearest.ts";
 export { byName, given, objectIn, rowOf, sameRow, wordSet } from "./objects.ts";

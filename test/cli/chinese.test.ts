@@ -214,7 +214,14 @@ describe("a Chinese terminal", () => {
     const world = makeWorld();
     const help = (env: Record<string, string>) => world.run(["help"], { env }).out;
     const english = help({});
-    for (const env of [{ LANG: "C" }, { LANG: "de_DE.UTF-8" }, { ...CHINESE, LC_ALL: "en_US.UTF-8" }, { ...CHINESE, LC_MESSAGES: "C" }])
+    for (const env of [
+      { LANG: "C" },
+      { LANG: "zh_CN.GBK" },
+      { LC_ALL: "zh_CN.gb18030" },
+      { LANG: "de_DE.UTF-8" },
+      { ...CHINESE, LC_ALL: "en_US.UTF-8" },
+      { ...CHINESE, LC_MESSAGES: "C" },
+    ])
       expect(help(env)).toBe(english);
     for (const env of [
       { LANG: "C", LC_ALL: "zh_TW" },

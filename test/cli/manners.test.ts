@@ -65,6 +65,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["查看规则", "codicil policy report"],
   // Things in the plural, what is to be kept word for word, files in place of a tool's name.
   ["notes", "codicil memory read"],
+  ["sessions --last", "codicil session show last"],
   ["remember that I like tea", 'codicil memory add "I like tea"'],
   ["remember tests run on vitest", 'codicil memory add "tests run on vitest"'],
   ["forget about tea", 'codicil forget "tea"'],

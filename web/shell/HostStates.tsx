@@ -25,13 +25,13 @@ export function HostStates() {
       ) : null}
       {known.map(({ host, connected, running, last }) => (
         <li key={host}>
-          <span class={`dot ${connected && running > 0 ? "on" : "off"}`} />
+          <span class={`dot ${running > 0 ? "on" : "off"}`} />
           <span>{hostOf(host).name}</span>
           <span class="quiet end">
-            {!connected ? (
-              <a href="#/home/setup">{text.notConnected}</a>
-            ) : running > 0 ? (
+            {running > 0 ? (
               text.running(running)
+            ) : !connected ? (
+              <a href="#/home/setup">{text.notConnected}</a>
             ) : last === undefined ? (
               text.connected
             ) : (

@@ -85,7 +85,8 @@ function unknownCommand(typed: readonly string[]): AppError {
     return new AppError("BAD_USAGE", `${one} needs a subcommand`, {
       hint: `One of ${family.join(", ")}. codicil ${one} --help says more.`,
     });
-  const meant = meantCommands(words, NAMES, flags);
+  const newest = flags.map(bareName).filter((word) => isAct(word, "newest"));
+  const meant = meantCommands([...words, ...newest], NAMES, flags);
   const inChat = /^\/[a-z]+$/.test(one) ? ["Lines that begin with / are commands of codicil chat."] : [];
   const hint =
     meant.length + inChat.length > 0

@@ -1,6 +1,6 @@
 // What the terminal says, in the person's language. The code has the English; `words/` has the Chinese, by its English.
 
-import { languageOf } from "../../base/index.ts";
+import { isUtf8, languageOf } from "../../base/index.ts";
 
 /** words`${n} left`: where the values are, the table's English and Chinese have {}. */
 export interface Words {
@@ -23,7 +23,7 @@ type Below = Pick<Words, "reason" | "reading" | "error">;
 const SAME: Below = { reason: (text) => text, reading: (text) => text, error: (error) => error };
 
 export async function wordsFor(env: Readonly<Record<string, string | undefined>>): Promise<Words> {
-  if (languageOf(env) !== "zh") return ENGLISH;
+  if (languageOf(env) !== "zh" || !isUtf8(env)) return ENGLISH;
   const { BELOW, SCREENS } = await import("../../../words/terminal.ts");
   return wordsIn(SCREENS, BELOW);
 }
