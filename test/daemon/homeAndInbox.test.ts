@@ -128,6 +128,8 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
       "#/activity?kinds=write",
     );
     await page.getByText("Waiting for you").waitFor();
+    // It is at work here, whether it is connected or not.
+    expect(await page.locator(".sidebar-hosts").textContent()).toBe("Codex1 running");
     // Home never allows a call directly.
     expect(await page.getByRole("button", { name: /Allow/ }).count()).toBe(0);
     await page.locator("body").press("Enter");

@@ -166,5 +166,6 @@ export const HELP_COMMANDS: Readonly<Record<string, string>> = {
   "the page of a mind with a month of believable content, beside yours; removed when you stop it":
     "演示：打开一个有一个月内容的示例心智的网页，与您的互不影响；停止后删除",
   "start the local web page and its daemon, on this machine only": "启动本地网页及其后台进程，只限本机",
-  "print the running daemon's token, for its owner; or make one for another machine": "为主人输出后台进程的令牌；或为另一台机器生成一个",
+  "print the running daemon's token, for its owner; or make one for another machine":
+    "为主人输出后台进程的访问密钥；或为另一台机器生成一个",
 };

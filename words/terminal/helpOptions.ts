@@ -68,7 +68,7 @@ export const HELP_OPTIONS: Readonly<Record<string, string>> = {
   "the current text": "现在的文字",
   "what takes its place; - reads stdin": "替换成的文字；- 表示读标准输入",
   // prompt, sessions and recall
-  "what it is made of: lines, bytes, tokens, hashes, why, what was left out": "由什么组成：行数、字节、token、哈希、原因、略去的内容",
+  "what it is made of: lines, bytes, tokens, hashes, why, what was left out": "由什么组成：行数、字节、词元、哈希、原因、略去的内容",
   "the frozen prompt of this session": "这个会话固定下来的提示词",
   "main (default) or shared, which loads nothing private": "main（默认）或 shared（不加载任何私人内容）",
   "AGENTS.md: distilled (default), full or none": "AGENTS.md：distilled（提炼，默认）、full（全文）或 none（不要）",
@@ -131,7 +131,7 @@ export const HELP_OPTIONS: Readonly<Record<string, string>> = {
   "codex: trust the hooks yourself (/hooks in Codex)": "codex：由您自己信任钩子（在 Codex 里用 /hooks）",
   "write what is shown without asking": "不询问，直接写入所显示的内容",
   "remove those that Codicil wrote and nobody edited": "删除由 Codicil 写下且没人改过的",
-  "streamable HTTP on 127.0.0.1, with a bearer token, until it is stopped": "在 127.0.0.1 上用 HTTP 提供，带令牌，直到停止",
+  "streamable HTTP on 127.0.0.1, with a bearer token, until it is stopped": "在 127.0.0.1 上用 HTTP 提供，带访问密钥，直到停止",
   "with --http: this port and no other (default: 4778, or the next free one)":
     "与 --http 同用：只用这个端口（默认 4778，被占用则用下一个）",
   "the session that entries are planned in (default: one of its own)": "条目记入哪个会话（默认自建一个）",
@@ -139,9 +139,9 @@ export const HELP_OPTIONS: Readonly<Record<string, string>> = {
     "Codicil 的钩子已告诉会话怎样使用记忆；服务器不再重复",
   "this port and no other (default: 4777, or the next free one)": "只用这个端口（默认 4777，被占用则用下一个）",
   "only make it, and print what a shell needs to work in it; nothing is removed": "只创建，并输出在其中工作所需的命令；不会删除",
-  "the weaker token for agents": "给代理用的权限较小的令牌",
-  "a token for another machine: it reads and sends documents, as an agent": "给另一台机器的令牌：可以以代理身份读取和发送文档",
+  "the weaker token for agents": "给代理用的权限较小的访问密钥",
+  "a token for another machine: it reads and sends documents, as an agent": "给另一台机器的访问密钥：可以以代理身份读取和发送文档",
   "the documents that the machine may reach, separated by commas, or all": "那台机器可用的文档，用逗号分隔，或 all",
-  "revoke the machine's token": "撤销那台机器的令牌",
-  "list the machines that have one": "列出有令牌的机器",
+  "revoke the machine's token": "撤销那台机器的访问密钥",
+  "list the machines that have one": "列出有访问密钥的机器",
 };

@@ -66,7 +66,7 @@ export const HOSTS: Readonly<Record<string, string>> = {
   "a new mind in {}: {}": "已在 {} 新建心智：{}",
   "open that link in a browser; Ctrl+C here stops the page": "在浏览器里打开这个链接；在这里按 Ctrl+C 停止网页",
   "already running (process {}): open the link below": "已在运行（进程 {}）：请打开下面的链接",
-  "the token of {} is no longer valid": "{} 的令牌已失效",
+  "the token of {} is no longer valid": "{} 的访问密钥已失效",
   "shown this once; on the other machine it belongs into a file of mode 600 in its state folder (docs/many-machines.md)":
     "只显示这一次；在另一台机器上，请放进状态目录中权限为 600 的文件（docs/many-machines.md）",
 };

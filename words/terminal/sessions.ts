@@ -1,17 +1,17 @@
 // prompt, where, session, bank and what recall says of itself.
 
 export const SESSIONS: Readonly<Record<string, string>> = {
-  "{} lines, {} bytes, about {} tokens": "{} 行，{} 字节，约 {} token",
+  "{} lines, {} bytes, about {} tokens": "{} 行，{} 字节，约 {} 词元",
   ": {}": "：{}",
   duplicate: "重复",
   "in {}": "见 {}",
-  "{} session: {} lines, {} bytes, about {} tokens, {}": "{} 会话：{} 行，{} 字节，约 {} token，{}",
+  "{} session: {} lines, {} bytes, about {} tokens, {}": "{} 会话：{} 行，{} 字节，约 {} 词元，{}",
   "the prompts are the same": "两个提示词相同",
   added: "新增",
   removed: "删除",
   changed: "修改",
   nothing: "无",
-  "about {} tokens": "约 {} token",
+  "about {} tokens": "约 {} 词元",
   "{} on {}": "{}（{}）",
   "{} events": "{} 个事件",
   "there are no sessions yet": "还没有会话",
