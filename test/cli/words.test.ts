@@ -2,7 +2,7 @@
 
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/table/table.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/index.ts";
 import { SCREENS } from "../../words/terminal.ts";
 
 const read = (pattern: string) =>
