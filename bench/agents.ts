@@ -1,8 +1,8 @@
 // Many agents at one resident gate: npm run bench -- agents [SECONDS] [AGENTS] [CALLS A SECOND] [COMPARED]. Each agent calls the
 // installed launcher, paced, one call at a time, in one session; four writers plan entries and a page is open meanwhile. A third of
 // the calls passed before, a third are new (of the corpora of the tests), a third are denied. Every denial must be in the verdict log
-// once. Then the calls go on, without a pause and each in a session of its own, until there are as many as shall be compared with what
-// the hook in Node says.
+// once. COMPARED answers, spread over the whole run, are compared with what the hook in Node says; where there were fewer, the calls
+// go on until there are as many, without a pause and each in a session of its own.
 
 import { spawn, spawnSync } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -104,7 +104,8 @@ export default async function agents(options: readonly string[]): Promise<Record
   const gates = pidIn(gate) === gatePid ? `one gate, ${residentMb(gatePid).toFixed(0)} MB` : "more than one gate";
   const denials = asked.filter(({ command }) => command.startsWith(FORCED)).length;
   const lost = denials - (deniedLines(state) - before);
-  const wrong = await differing(asked, (command, at) => ask(command, `node-${at}`, "off"));
+  const sample = spread(asked, compared);
+  const wrong = await differing(sample, (command, at) => ask(command, `node-${at}`, "off"));
   endGate(gate);
   rmSync(root, { recursive: true, force: true });
   const at = (share: number) => (timed[Math.floor(timed.length * share)] ?? Number.NaN) / median(empty);
@@ -119,10 +120,16 @@ export default async function agents(options: readonly string[]): Promise<Record
     `processor time: the gate ${gateMs.toFixed(2)} ms a call (${cores(end.gate - start.gate)} of a processor), the daemon ${cores(end.daemon - start.daemon)}, launchers, clients and writers ${cores(end.children - start.children)}, the benchmark ${cores(own)}`,
   );
   console.log(
-    `${gates} for all ${asked.length} calls; denials ${denials}, of them not logged ${lost}; ${asked.length} calls compared with the hook in Node: ${wrong.length} differ`,
+    `${gates} for all ${asked.length} calls; denials ${denials}, of them not logged ${lost}; ${sample.length} calls compared with the hook in Node: ${wrong.length} differ`,
   );
   for (const line of wrong.slice(0, 3)) console.log(line);
-  return { calls: timed.length, p50: at(0.5), p99: at(0.99), gate_ms: gateMs, wrong: wrong.length, lost, compared: asked.length };
+  return { calls: timed.length, p50: at(0.5), p99: at(0.99), gate_ms: gateMs, wrong: wrong.length, lost, compared: sample.length };
+}
+
+/** So many of them, at even distances. */
+function spread<T>(all: readonly T[], count: number): T[] {
+  const step = Math.max(1, all.length / count);
+  return Array.from({ length: Math.min(count, all.length) }, (_, at) => all[Math.floor(at * step)] as T);
 }
 
 /** It may have ended by itself, or may be just ending. */

@@ -144,6 +144,23 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
     expect(residentKb(pid)).toBeLessThan(80_000);
   });
 
+  it(
+    "#20 may use the processor as long as whoever started the launcher, not only as long as a hook may",
+    { timeout: 180_000 },
+    async () => {
+      const timeOf = (pid: number | "self") => /^Max cpu time +(\S+) +(\S+)/m.exec(readFileSync(`/proc/${pid}/limits`, "utf8"))?.slice(1);
+      const rig = openGateRig();
+      expect(timeOf(await rig.ready())).toEqual(timeOf("self"));
+      // The hook itself: what it starts with nothing of its own has nine seconds.
+      const look = rig.world.write(
+        "look.cjs",
+        `const fs = require("node:fs"); fs.writeFileSync(${JSON.stringify(join(rig.world.root, "limits"))}, fs.readFileSync("/proc/self/limits"));\n`,
+      );
+      await rig.node("git status", { env: { NODE_OPTIONS: `--require ${look}` } });
+      expect(rig.world.read("limits")).toMatch(/^Max cpu time +9 /m);
+    },
+  );
+
   it("#20 is followed by another when it grew, and no call is left to Node meanwhile", { timeout: 180_000 }, async () => {
     const rig = openGateRig();
     const large = rig.world.write("large.cjs", 'if (process.argv.includes("--gate")) globalThis.large = Buffer.alloc(60_000_000, 1);\n');

@@ -197,7 +197,8 @@ if [ -z "$why" ]; then
   limit=
   command -v timeout >/dev/null 2>&1 && limit="timeout -s KILL"
   case "$2" in
-    ${BEFORE_A_CALL}) ulimit -t ${LIMIT_SECONDS} 2>/dev/null; limit="\${limit:+$limit ${LIMIT_SECONDS}}" ;;
+    ${BEFORE_A_CALL}) { ulimit -S -c 0; ulimit -S -t ${LIMIT_SECONDS}; } 2>/dev/null
+      limit="\${limit:+$limit ${LIMIT_SECONDS}}" ;;
     *) limit="\${limit:+$limit ${EVENT_SECONDS}}" ;;
   esac
   $limit "$node" ${wordsOf(hook)} "$@"

@@ -14,7 +14,7 @@ function cleaned(text: string, longest: number): string {
 }
 
 export function quoted(text: string): string {
-  return `“${cleaned(text, LONGEST).replace(/[“”]/g, "'")}”`;
+  return `“${cleaned(text, LONGEST).replace(/[\u201c\u201d]/g, "'")}”`;
 }
 
 /** A command that a file names, between backticks. */
