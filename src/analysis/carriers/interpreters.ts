@@ -4,7 +4,7 @@ import { byName, sameRow } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import { readLoaded } from "../code/loaded.ts";
 import type { Language } from "../code/tokens.ts";
-import { absolute, isBelow, kindOf, normalise } from "../run/disk.ts";
+import { absolute, isBelow, kindOf, normalise, textOf } from "../run/disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
@@ -268,8 +268,16 @@ function withEnding(command: Command, file: Field): Field {
   const found = stands(file.text) ? undefined : [".js", ".cjs", ".mjs", "/index.js"].find((ending) => stands(file.text + ending));
   if (found !== undefined) return { ...file, text: file.text + found };
   const bare = absolute(command.run.disk, command.shell.cwd, file.text);
+  if (bare?.exact === true && kindOf(command.run.disk, `${bare.path}/package.json`) === "file")
+    return { ...file, text: `${file.text}/${mainOf(command, bare.path)}` };
   // Nothing is there at all yet: what a build makes is a script by then.
   return bare?.exact === true && kindOf(command.run.disk, bare.path) === null ? { ...file, text: `${file.text}.js` } : file;
+}
+
+/** `node .` */
+function mainOf({ run }: Command, folder: string): string {
+  const main = /"main"\s*:\s*"([^"]+)"/.exec(textOf(run.disk, `${folder}/package.json`) ?? "")?.[1] ?? "index.js";
+  return /\.\w+$/.test(main) ? main : `${main}.js`;
 }
 
 /** `python -m tools.clean`: a module of the project itself. */

@@ -56,7 +56,9 @@ const KNOWN_PACKAGES: ReadonlySet<string> = new Set(
   huggingface_hub ansible molecule salt cdk8s pulumi awscli aws-sam-cli cfn-guard glances aider-chat mcp fastmcp mcp-remote supergateway
   mcp-server-fetch mcp-server-git mcp-server-time posting toolong textual textual-dev frogmouth erdantic gitingest repomix code2prompt
   semver fern-api i18next-cli i18next-parser get-graphql-schema fsh-sushi uuid json5 mime @dotenvx/dotenvx gh-pages npkill terser
-  uglify-js clean-css-cli html-minifier-terser wait-port dts-bundle-generator ng-packagr`.split(/\s+/),
+  uglify-js clean-css-cli html-minifier-terser wait-port dts-bundle-generator ng-packagr
+  create-hono create-fastify create-t3-app create-turbo create-tauri-app create-electron-vite create-solid create-preact create-qwik
+  create-strapi-app create-payload-app create-rsbuild create-elysia create-cloudflare create-docusaurus create-nx-workspace`.split(/\s+/),
 );
 
 /** Scopes of npm that belong to the makers of such tools: nobody else can publish there. */

@@ -218,9 +218,21 @@ function isOwnFolder({ run, shell }: Command, { text }: Field): boolean {
 function isDeclared(command: Command, name: string): boolean {
   const { world } = command.run;
   const manifests = new Set([world.project, command.shell.cwd ?? world.project]);
+  const bringer = BRINGS[name] ?? name;
   return [...manifests].some((folder) => {
     const text = world.readText(`${folder}/package.json`);
     // `@dotenvx/dotenvx` brings `dotenvx`.
-    return text !== null && (text.includes(`"${name}":`) || text.includes(`/${name}":`));
+    return text !== null && (text.includes(`"${bringer}":`) || text.includes(`/${name}":`));
   });
 }
+
+/** Programs with another name than the package that brings them. */
+const BRINGS: Readonly<Record<string, string>> = byName({
+  cap: "@capacitor/cli",
+  "task-master": "task-master-ai",
+  eas: "eas-cli",
+  ng: "@angular/cli",
+  nest: "@nestjs/cli",
+  sb: "storybook",
+  "react-native": "@react-native-community/cli",
+});

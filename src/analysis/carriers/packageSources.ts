@@ -157,7 +157,7 @@ const SETS_BARE = /^config\s+(?:-\S+\s+)*([^\s=-]\S*)\s+\S/;
 /** Settings that change neither what runs nor where packages come from. */
 const HARMLESS_SETTING = new RegExp(
   `^(?:${either`
-  fund, audit, progress, save-exact, loglevel, color, update-notifier, enableTelemetry, nodeLinker, httpTimeout, networkTimeout,
+  fund, audit, path, no-cache, no-binstubs, progress, save-exact, loglevel, color, update-notifier, enableTelemetry, nodeLinker, httpTimeout, networkTimeout,
   networkConcurrency, network-timeout, fetch-retries, fetch-retry-\w+, fetch-timeout, (?:virtual-)?store-dir, maxsockets, init[-.]\S+,
   virtualenvs\.(?:in-project|create|use-poetry-python|prompt), jobs, retry, frozen, deployment, without, with,
   installer\.(?:parallel|max-workers), legacy-peer-deps, engine-strict, package-lock, save-prefix, prefer-offline, strict-peer-dependencies,

@@ -7,8 +7,8 @@ import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
 import { type Field, textAt } from "../run/values.ts";
 
-/** A package's name, perhaps with a version, an architecture or a wildcard: no path, address or variable. */
-const NAME = /^[a-z0-9@.][\w.+:=~@<>*-]*$/i;
+/** A package's name, perhaps with a version, an architecture, a wildcard or a variable behind its beginning: no path or address. */
+const NAME = /^[a-z0-9@.][\w.+:=~@<>*\uE000-\uE002-]*$/i;
 const FILE = /\.(?:deb|rpm|apk|pkg|txz|snap)$/i;
 
 /** Options that change neither where packages come from nor what else runs. */

@@ -219,8 +219,31 @@ const sudo: Tool = (command) => {
   if ((has(parsed, "shell", "login") || parsed.operands[0]?.text === "su") && parsed.operands.length === 0)
     addOpaque(run, "it starts a shell with another user's rights", index);
   const { escalates = AS_ROOT, ...bare } = WRAPPERS["sudo"] as Wrapper;
-  return unwrap(command, installsPackages(parsed) ? bare : { ...bare, escalates });
+  return unwrap(command, installsPackages(parsed) || onlyLooks(parsed) ? bare : { ...bare, escalates });
 };
+
+/** What a program tells of the machine, whoever asks: with these words it changes nothing and shows no secret. */
+const LOOKS: Readonly<Record<string, RegExp>> = byName({
+  ...sameRow("true id whoami lsof ss netstat lsblk lsmod lspci lsusb blkid df du ps uname uptime free", /^/),
+  systemctl: /^(?:--no-pager )?(?:status|is-(?:active|enabled|failed)|list-\S+|show|cat)\b/,
+  journalctl: /^(?!.*--(?:vacuum|rotate|flush|sync|relinquish|update|setup))/,
+  dmesg: /^(?!.*(?:-\w*[cC]|--clear|--read-clear))/,
+  service: /^[\w.@-]+ status$/,
+  nginx: /^-[tTvV]$/,
+  ...sameRow("apachectl apache2ctl", /^(?:-t|-S|configtest)$/),
+  ...sameRow("docker podman", /^(?:compose )?(?:ps|images|logs|info|version|stats|top|port)\b/),
+  kubectl: /^(?!.*\bsecrets?\b)(?:get|describe|logs|top|version|cluster-info)\b/,
+  ufw: /^status\b/,
+  "fail2ban-client": /^status\b/,
+  certbot: /^certificates$/,
+  ...sameRow("ls cat tail head grep zgrep less", /^(?:[^\/]*\s)?\/var\/log\/(?!.*\.\.)\S*(?: -\S+)*$/),
+});
+
+function onlyLooks({ options, operands, unknown }: Parsed): boolean {
+  if (unknown.length > 0 || [...options.keys()].some((name) => !OWN_WORDS.has(name))) return false;
+  const [program, ...words] = operands.map(({ text }) => text);
+  return LOOKS[program ?? ""]?.test(words.join(" ")) === true;
+}
 
 const MANAGERS = new Set("apt apt-get aptitude apk dnf yum microdnf zypper pacman".split(" "));
 const INSTALLS = new Set("install update add refresh makecache clean autoclean -S -Sy".split(" "));
@@ -245,6 +268,11 @@ export const WRAPPING: Readonly<Record<string, Tool>> = byName({
   env,
   sudo,
   sudoedit: sudo,
+  // ast-grep has the same name.
+  sg: (command) =>
+    /^(?:scan|run|test|new|lsp)$/.test(textAt(command.args, 0))
+      ? runOther(command, [field("ast-grep"), ...command.args], "sg")
+      : unwrap(command, WRAPPERS["sg"] as Wrapper),
   su,
   flock,
   script,

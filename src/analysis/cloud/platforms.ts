@@ -24,9 +24,10 @@ const FAMILIES: readonly Family[] = [
   { programs: "akamai fastly surge shopify sf sfdx auth0 okta kcadm tctl", verbs: "deploy publish import activate deactivate" },
   { programs: "boundary waypoint cloudflared contentful sanity", verbs: "deploy publish import activate deactivate" },
   {
-    programs: "heroku netlify vercel firebase flyctl fly railway render supabase wrangler dokku",
+    programs: "heroku netlify vercel firebase flyctl fly railway render wrangler dokku",
     verbs: "cancel stop distribute import detach rename clone",
   },
+  { programs: "supabase", verbs: "cancel import detach rename clone" },
   // Clusters.
   {
     programs: "talosctl microk8s kubeadm k3sup k0sctl clusterctl rancher tanzu crossplane skaffold",

@@ -42,7 +42,7 @@ export const STORE_RULES: RuleTable = byName({
   rake: [rule(/\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)\b/, "destructive", EMPTIES)],
   artisan: [
     rule(
-      /\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:(?:wipe|seed)|tinker|schema:dump|queue:(?:clear|flush))\b/,
+      /\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|db:seed\b.*--force|tinker|schema:dump|queue:(?:clear|flush))\b/,
       "destructive",
       EMPTIES,
     ),

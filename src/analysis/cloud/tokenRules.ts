@@ -65,7 +65,10 @@ export const TOKEN_RULES: RuleTable = byName({
   teller: shows(/(?:^|\s)(?:show|env|sh|export)(?:\s|$)/),
   berglas: shows(/(?:^|\s)access(?:\s|$)/),
   pulumi: shows(/--show-secrets|(?:^|\s)config\s+get(?:\s|$)/),
-  terraform: shows(/(?:^|\s)output\s[^]{0,200}(?:-raw|-json)|(?:^|\s)state\s+pull(?:\s|$)/),
+  terraform: [
+    ...shows(/(?:^|\s)output\s[^]{0,200}-json|(?:^|\s)state\s+pull(?:\s|$)/),
+    ...shows(/-raw\s+\S*(?:key|secret|token|pass|cred|conn|conf|cert|auth|private|ur[il])/),
+  ],
   glab: shows(/(?:^|\s)auth\s+(?:status\s+(?:-t|--show-token)|token)|(?:^|\s)config\s+get\s+token/),
   npm: [
     rule(/^(?:team|hook|org|owner|access|profile|trust)\s+(?!ls\b|list\b|get\b)\w/, "remote", "it changes an account or who may publish"),

@@ -1,9 +1,9 @@
 // Constant expressions of inline code: strings, names that were given a string once, paths put together from such.
 
 import { wordSet } from "../../base/index.ts";
-import { type Field, field, HOLE, pathsBelow, textAt } from "../run/values.ts";
+import { type Field, field, HOLE, pathsBelow, TEMP, textAt } from "../run/values.ts";
 import { type Constants, filled, pathOf } from "./paths.ts";
-import type { Token } from "./tokens.ts";
+import { closingOf, type Token } from "./tokens.ts";
 
 const SIGNS_OF_JOINING = new Set(["+", ".", "/", ",", "(", ")", "::", "?."]);
 
@@ -13,8 +13,14 @@ export function evaluate(tokens: readonly Token[], constants: Constants): readon
   if (parts.length === 0) return null;
   const only = parts.length === 1 ? parts[0] : undefined;
   if (only !== undefined) return single(only, constants);
+  if (isFresh(parts)) return [field(TEMP)];
   const path = parts.some(({ kind }) => kind === "name") ? pathOf(parts, constants) : null;
   return patternOf(parts, constants) ?? (path === null ? joined(parts, constants) : [field(path)]);
+}
+
+/** `tempfile.mktemp(suffix=".txt")` */
+function isFresh(tokens: readonly Token[]): boolean {
+  return textAt(tokens, 0) === "tempfile" && /^mkd?temp$/.test(textAt(tokens, 2)) && closingOf(tokens, 3) === tokens.length - 1;
 }
 
 function single(token: Token, constants: Constants): readonly Field[] | null {

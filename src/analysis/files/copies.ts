@@ -165,7 +165,7 @@ const install: Tool = (command) => {
   if (/[4-7][0-7]{3}|s/.test(valueOf(parsed, "mode")?.text ?? ""))
     addHazard(command.run, "escalation", "it makes a program run with another user's rights", command.index);
   if (has(parsed, "directory")) {
-    for (const word of parsed.operands) touch(command, "create", word);
+    for (const word of parsed.operands) touch(command, "create", word, { empty: true });
     return SILENT;
   }
   const { sources, targets } = pair(command, parsed);

@@ -8,6 +8,7 @@ import { type Field, field, SILENT, textAt } from "../run/values.ts";
 import { namesKeys } from "../run/commandTexts.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { noteSetting, READING_CONFIG } from "./gitConfig.ts";
+import type { GitCommand } from "./git.ts";
 import { apply, checkout, clean, mv, reset, restore, rewriting, rm, stash, switchBranch } from "./gitFiles.ts";
 import { clone, fetching, lsRemote, push, remote } from "./gitRemotes.ts";
 import { type Action, always, bringsCommits, destroys, when } from "./gitShared.ts";
@@ -15,10 +16,20 @@ import { type Action, always, bringsCommits, destroys, when } from "./gitShared.
 const branch: Action = (at) => {
   const { own } = at;
   if (has(own, "D") || (has(own, "delete") && has(own, "force"))) destroys(at, "it deletes a branch whose commits may be nowhere else");
+  else if (has(own, "M") && isNewBranch(at, textAt(own.operands, own.operands.length - 1))) return undefined;
   else if (has(own, "M", "C") || (has(own, "force") && !has(own, "delete"))) destroys(at, "it overwrites a branch");
   else if (has(own, "delete") && has(own, "remotes")) destroys(at, "it deletes a remote branch's record");
   return undefined;
 };
+
+/** `git branch -M main`, where no other branch has the name. */
+function isNewBranch({ run: { world, git } }: GitCommand, name: string): boolean {
+  const folder = `${world.project}/.git`;
+  if (world.branch === name || git.some(({ action }) => action === "init")) return true;
+  if (!/^[\w./-]+$/.test(name) || world.kind(folder) !== "dir") return false;
+  const packed = world.readText(`${folder}/packed-refs`)?.includes(` refs/heads/${name}\n`) === true;
+  return world.kind(`${folder}/refs/heads/${name}`) === null && !packed;
+}
 
 const tag: Action = (at) => {
   if (has(at.own, "delete", "force")) destroys(at, "it deletes or moves a tag");

@@ -178,15 +178,22 @@ function runContainer(command: Command, rest: readonly Field[], compose: boolean
   const entry = valuesOf(parsed, "entrypoint")[0];
   const words = entry === undefined || entry.text === "" ? inner : [entry, ...inner];
   // Without a mount nothing of this machine is in reach; compose files mount what they say.
-  if (words.length > 0) runElsewhere(command, words, { label: "docker run", matters: hosts.length > 0 || compose });
+  if (words.length > 0 && !isBareShell(command, words))
+    runElsewhere(command, words, { label: "docker run", matters: hosts.length > 0 || compose });
   return unknownOutput("cmd:docker");
 }
 
 function enter(command: Command, rest: readonly Field[]): ReturnType<Tool> {
   const parsed = readOptions(rest, table(RUN), { stopAtOperand: true });
   if (has(parsed, "privileged")) addHazard(command.run, "escalation", "a container gets rights over this machine", command.index);
-  runElsewhere(command, parsed.operands.slice(1), { label: "docker exec", matters: true });
+  const words = parsed.operands.slice(1);
+  if (!isBareShell(command, words)) runElsewhere(command, words, { label: "docker exec", matters: true });
   return unknownOutput("cmd:docker");
+}
+
+/** A prompt in a container: what is typed there later comes as calls of their own. */
+function isBareShell({ how }: Command, words: readonly Field[]): boolean {
+  return how.stdin === null && /^(?:\/bin\/)?(?:ba|da|z|k|a)?sh(?: -[il]+| --login)?$/.test(words.map(({ text }) => text).join(" "));
 }
 
 function copy(command: Command, rest: readonly Field[]): void {

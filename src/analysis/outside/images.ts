@@ -30,7 +30,8 @@ const PUBLISHERS: ReadonlySet<string> = new Set(
     "dagster prefecthq tabulario starburstdata trinodb prestodb flyway liquibase arigaio migrate amacneil sqitch playwright cross-rs",
     "tonistiigi multiarch rust-cross rustembedded messense goreleaser golangci ko-build bazel gradle maven clamav zaproxy owasp k6",
     "testcontainers kindest rancher k3s tilt dapr dapperlabs otel jaeger tempo mermaid minlag squidfunk sphinxdoc asciidoctor jekyll ruby",
-    "php composer kaniko-project buildkite",
+    "php composer kaniko-project buildkite valkey dragonflydb surrealdb gotenberg searxng adguard pihole homeassistant jellyfin syncthing",
+    "louislam gitea codercom nodered",
   ].flatMap((line) => line.split(" ")),
 );
 

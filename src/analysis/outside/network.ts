@@ -84,10 +84,19 @@ function received(urls: readonly Field[]): Output {
 function noteBody(command: Command, { parsed, urls, outside }: Request): void {
   const { sends: carries, file, telling } = bodyOf(command, parsed);
   // With -G the data becomes part of the address: a constant question is no sending.
-  const sends = carries && !(has(parsed, "get") && file === null && !telling);
+  const sends = carries && !(has(parsed, "get") && file === null && !telling) && !onlyAsks(parsed);
   for (const url of urls) noteRequest(command, url, sends);
   if (!sends || !outside) return;
   addHazard(command.run, "exfiltration", `it sends ${file === null ? "data" : `\`${file}\``} to another machine`, command.index);
+}
+
+/** A question of GraphQL in the call's own words is as much as an address may carry: `-d '{"query": "{ me { id } }"}'`. */
+function onlyAsks(parsed: Parsed): boolean {
+  const bodies = BODIES.flatMap(([option]) => valuesOf(parsed, option));
+  return (
+    bodies.length === 1 &&
+    bodies.every(({ text }) => /^\s*\{\s*"query"\s*:\s*"\s*(?:query\b|\{)(?!.*\bmutation\b)[^\uE000-\uE002]*$/s.test(text))
+  );
 }
 
 const HEADERS = ["header", "user-agent", "cookie", "user", "referer", "oauth2-bearer"];
@@ -118,7 +127,7 @@ const WAYS: readonly Sign<Parsed>[] = [
 ];
 
 function noteMethod({ run, index }: Command, { parsed, urls, outside, method }: Request): void {
-  if (/^(?:DELETE|PUT|PATCH|POST)$/.test(method) && outside)
+  if (/^(?:DELETE|PUT|PATCH|POST)$/.test(method) && outside && !(method === "POST" && onlyAsks(parsed)))
     addHazard(run, "exfiltration", `it changes something on another machine (${method})`, index);
   for (const url of urls)
     if (emptiesStore(url.text, method, valueOf(parsed, "data")?.text)) addHazard(run, "destructive", "it deletes from a database", index);

@@ -298,7 +298,7 @@ function isMade(run: Run, path: string, made: Made | undefined): boolean {
 /** Files that instruct nobody, start nothing and hold no settings: packages, checksums, logs, pictures, tables. */
 const INERT = wordSet(
   "txt log csv tsv out tar tgz gz xz bz2 zst zip 7z rpm deb apk dmg msi exe whl jar sha256 sha512 sum sig asc png",
-  "jpg svg pdf html tmp patch diff mp4 webp gif ico wasm junit lcov",
+  "jpg svg pdf html tmp patch diff mp4 webp gif ico wasm junit lcov json xml",
 );
 const WITH_HOLE = /^[\w.-]*[\uE000-\uE002][\w.\uE000-\uE002-]*\.(\w+)$/;
 
@@ -307,7 +307,7 @@ function nameWithUnknownPart(run: Run, shell: Shell, word: Field): Field | null 
   const slash = word.text.lastIndexOf("/");
   const name = word.text.slice(slash + 1);
   const folder = word.text.slice(0, slash + 1);
-  if (!INERT.has(WITH_HOLE.exec(name)?.[1] ?? "") || isDynamic(folder)) return null;
+  if (!INERT.has(WITH_HOLE.exec(name)?.[1] ?? "") || isDynamic(folder) || /(?:^|\/)\.\w/.test(folder)) return null;
   const found = absolute(run.disk, shell.cwd, folder === "" ? "." : folder);
   const roots = [run.world.project, ...run.world.temporary];
   if (found === null || !found.exact || !roots.some((root) => isBelow(found.path, root))) return null;

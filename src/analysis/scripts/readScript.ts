@@ -98,10 +98,11 @@ const SCRIPTS = wordSet(
 const endingOf = (path: string) => /\.(\w+)$/.exec(path)?.[1] ?? "";
 /** The environment of Python is made by a tool and is not in Git. */
 const ACTIVATES = /\/(?:\.?venv|env|virtualenv)\/(?:bin|Scripts)\/activate\.\w+$|\/activate$/i;
+const VARIABLES = /\/\.env(?:\.[\w-]+)*$/;
 const IN_FOLDER_OF_SCRIPTS = /\/(?:bin|scripts|tools|hack|script)\/[\w.-]+$/;
 
 function hasScriptName(path: string): boolean {
-  return SCRIPTS.has(endingOf(path)) || ACTIVATES.test(path) || IN_FOLDER_OF_SCRIPTS.test(path);
+  return SCRIPTS.has(endingOf(path)) || [ACTIVATES, VARIABLES, IN_FOLDER_OF_SCRIPTS].some((each) => each.test(path));
 }
 const TRUSTED_FOLDERS = /^\/(?:usr|bin|sbin|opt|nix|snap|Applications|Library|System)(?:\/|$)/;
 /** An environment that an image or a person made at the top of the disk. */

@@ -72,6 +72,9 @@ const SET_UP: Readonly<Record<string, RegExp>> = byName({
   conda: /^shell\.\w+ hook$/,
   micromamba: /^shell hook\b/,
   minikube: /^(?:-p \w+ )?docker-env\b/,
+  gimme: /^[\w.]*$/,
+  poetry: /^env activate$/,
+  pdm: /^venv activate\b/,
 });
 /** Programs that print their own completions, each in one of a few spellings. */
 const COMPLETE: ReadonlySet<string> = wordSet(

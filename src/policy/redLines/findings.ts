@@ -292,8 +292,8 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
 function ofOwnFile(effect: PathEffect, world: World): Answer {
   const { path, program } = effect;
   const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
-  // A new folder harms nobody, not even among start files: what is written into it is judged by itself.
-  if (effect.empty === true && (own === null || own.kind === "start")) return null;
+  // A new folder harms nobody, not even among start files and hooks: what is written into it is judged by itself.
+  if (effect.empty === true && (own === null || own.kind === "start" || (own.kind === "host" && !/[^/]\.\w+$/.test(path)))) return null;
   if (own === null) return undefined;
   if (effect.attributes === true && own.kind === "start" && !effect.recursive) return mightChange(own, path, program);
   return denied(own, path, program, "would be changed");

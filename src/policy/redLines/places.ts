@@ -14,7 +14,8 @@ export function isJunk(path: string, world: World): boolean {
 }
 
 /** What package managers fetch again by themselves, below the machine's folders and below a home. */
-const REFILLED = /^\/var\/(?:lib\/apt\/lists|cache\/(?:apt|apk|yum|dnf|zypp|pacman|man|fontconfig))(?:\/|$)/;
+const REFILLED =
+  /^\/var\/(?:lib\/apt\/lists|cache\/(?:apt|apk|yum|dnf|zypp|pacman|man|fontconfig))(?:\/|$)|^\/etc\/apt\/apt\.conf\.d\/docker-clean$/;
 const REFILLED_AT_HOME =
   /^(?:\.cache\/(?:pip|uv|yarn|node|corepack|pnpm|go-build|pypoetry|pre-commit|composer|deno|ccache|mypy|ruff)|\.npm\/(?:_cacache|_logs|_npx)|\.npm|\.cargo\/registry|\.gradle\/caches|\.composer\/cache|\.bun\/install\/cache)(?:\/|$)/;
 

@@ -86,7 +86,7 @@ const HOME_KEYS =
   /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
 
 const SYSTEM_START =
-  /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
+  /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt(?!\/apt\.conf\.d\/docker-clean$)|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
 
 const MIND_OF_HOME = /^\/.*\/\.config\/agents(?:\/|$)/;
 
