@@ -236,7 +236,7 @@ const LOOKS: Readonly<Record<string, RegExp>> = byName({
   ufw: /^status\b/,
   "fail2ban-client": /^status\b/,
   certbot: /^certificates$/,
-  ...sameRow("ls cat tail head grep zgrep less", /^(?:[^\/]*\s)?\/var\/log\/(?!.*\.\.)\S*(?: -\S+)*$/),
+  ...sameRow("ls cat tail head grep zgrep less", /^(?:[^/]*\s)?\/var\/log\/(?!.*\.\.)\S*(?: -\S+)*$/),
 });
 
 function onlyLooks({ options, operands, unknown }: Parsed): boolean {
