@@ -386,3 +386,12 @@ describe("what is kept of a script's text", () => {
     expect(verdict("sh src/run.sh 4", script("true"))).toBe(false);
   });
 });
+
+test("what is kept of a long code does not depend on what it was given before", () => {
+  const lines = Array.from({ length: 40 }, (_, n) => `print("step ${n}")`);
+  const code = ["import sys", ...lines, '__import__(sys.argv[1]).remove("data/1.csv")'].join("\n");
+  const world = { ...worldOf({ files: ["x.py", "data/1.csv"], texts: { "/home/u/proj/x.py": code } }), isCommitted: () => false };
+  const deletes = (module: string) =>
+    analyse({ tool: "shell", command: `python3 x.py ${module}` }, world).paths.some(({ access }) => access === "delete");
+  expect(["json", "os", "json", "os"].map(deletes)).toEqual([false, true, false, true]);
+});

@@ -41,15 +41,28 @@ interface Chain {
   at: number;
   /** The last token of the name. */
   nameEnd: number;
+  /** It depends on what a name stands for. */
+  evaluated: boolean;
 }
+
+/** Of longer code the chains would take more room than time. */
+const MOST_KEPT = 4_000;
 
 const MEMBER = new Set([".", "?.", "::", "->"]);
 
 /** A name with its members and calls: `a.b(c).d(e)` gives `a.b` called with c and `a.b(c).d` called with e. */
 export function chainAt(reading: Reading, start: number): readonly Part[] {
+  const kept = reading.parts.get(start);
+  if (kept !== undefined) return kept;
+  const chain = beginChain(reading, start);
+  const parts = readChain(reading, chain, start);
+  if (!chain.evaluated && reading.tokens.length < MOST_KEPT) reading.parts.set(start, parts);
+  return parts;
+}
+
+function readChain(reading: Reading, chain: Chain, start: number): readonly Part[] {
   const { tokens, language } = reading;
   const parts: Part[] = [];
-  const chain = beginChain(reading, start);
   for (;;) {
     const sign = textAt(tokens, chain.at);
     if (MEMBER.has(sign) && tokens[chain.at + 1]?.kind === "name") takeMember(chain, tokens, sign);
@@ -66,9 +79,10 @@ export function chainAt(reading: Reading, start: number): readonly Part[] {
 function beginChain({ tokens, names, open, language }: Reading, start: number): Chain {
   const first = textAt(tokens, start);
   const next = tokens[start + 1];
-  if (first === "new" && next?.kind === "name") return { name: names.get(next.text) ?? next.text, at: start + 2, nameEnd: start + 1 };
+  const beginning = (name: string, nameEnd: number): Chain => ({ name, at: nameEnd + 1, nameEnd, evaluated: false });
+  if (first === "new" && next?.kind === "name") return beginning(names.get(next.text) ?? next.text, start + 1);
   const opened = open.find((module) => deedOf(language, `${module}.${first}`) !== null);
-  return { name: names.get(first) ?? (opened === undefined ? first : `${opened}.${first}`), at: start + 1, nameEnd: start };
+  return beginning(names.get(first) ?? (opened === undefined ? first : `${opened}.${first}`), start);
 }
 
 function takeMember(chain: Chain, tokens: readonly Token[], sign: string): void {
@@ -77,17 +91,24 @@ function takeMember(chain: Chain, tokens: readonly Token[], sign: string): void 
   chain.at += 2;
 }
 
-function takeCall(chain: Chain, { tokens, constants }: Reading, start: number): Part {
+function takeCall(chain: Chain, reading: Reading, start: number): Part {
   const { name } = chain;
+  const { tokens } = reading;
   const end = closingOf(tokens, chain.at);
   const args = parted(tokens.slice(chain.at + 1, end));
   const [first] = args;
-  const words = args.length === 1 && first !== undefined && LOADS_MODULE.test(name) ? evaluate(first, constants) : null;
-  const constant = first?.length === 1 && first[0]?.kind === "string" ? first[0].text : (words?.[0]?.text ?? "?");
-  const only = args.length === 0 ? "" : args.length === 1 ? constant : "?";
+  const only = first === undefined ? "" : args.length === 1 ? textOf(first, chain, reading) : "?";
   chain.name = `${name}(${name === "require" || name.endsWith("import") ? moduleName(only) : only})`;
   chain.at = end + 1;
   return { name, args, owner: tokens.slice(start, chain.nameEnd) };
+}
+
+/** The one argument of a call, as far as its name needs it. */
+function textOf(argument: readonly Token[], chain: Chain, { constants }: Reading): string {
+  if (argument.length === 1 && argument[0]?.kind === "string") return argument[0].text;
+  if (!LOADS_MODULE.test(chain.name)) return "?";
+  chain.evaluated = true;
+  return evaluate(argument, constants)?.[0]?.text ?? "?";
 }
 
 /** Its name may be put together: `__import__("o" + "s")`. */

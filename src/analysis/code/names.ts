@@ -7,7 +7,7 @@ import type { Reading } from "./reading.ts";
 import { closingOf, parted, type Token } from "./tokens.ts";
 
 /** import … as, from … import, const {a: b} = require(…), and `x = module.function`. */
-export function collectNames(reading: Reading): void {
+export function collectNames(reading: Pick<Reading, "tokens" | "names" | "language" | "declared" | "open">): void {
   const { tokens, names, language, declared } = reading;
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== "name") continue;
@@ -23,7 +23,7 @@ function endsStatement(token: Token | undefined): boolean {
 }
 
 /** `import a.b as c, d` */
-function collectImport({ tokens, names }: Reading, at: number): void {
+function collectImport({ tokens, names }: Pick<Reading, "tokens" | "names">, at: number): void {
   let name = "";
   for (let place = at + 1; !endsStatement(tokens[place]); place++) {
     const text = textAt(tokens, place);
@@ -34,7 +34,7 @@ function collectImport({ tokens, names }: Reading, at: number): void {
 }
 
 /** `from a.b import c as d, e` */
-function collectFrom({ tokens, names, open, declared }: Reading, at: number): void {
+function collectFrom({ tokens, names, open, declared }: Pick<Reading, "tokens" | "names" | "open" | "declared">, at: number): void {
   const end = tokens.findIndex((each, place) => place > at && each.text === "import");
   if (end < 0) return;
   const module = tokens

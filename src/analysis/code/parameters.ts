@@ -9,9 +9,10 @@ import { closingOf, parted, type Token } from "./tokens.ts";
 const MOST_FUNCTIONS = 40;
 const DEFINES = new Set(["def", "function", "sub"]);
 
-export function collectParameters(reading: Reading): void {
-  const { tokens, constants } = reading;
-  const functions = functionsIn(tokens);
+/** The parameters of each, by its name. */
+export type Functions = ReadonlyMap<string, readonly string[]>;
+
+export function collectParameters({ tokens, constants }: Reading, functions: Functions): void {
   if (functions.size === 0) return;
   const given = new Map<string, Field[] | null>();
   for (let at = 0; at < tokens.length; at++) {
@@ -27,7 +28,7 @@ export function collectParameters(reading: Reading): void {
   for (const [name, words] of given) if (words !== null && words.length > 0 && !constants.has(name)) constants.set(name, words);
 }
 
-function functionsIn(tokens: readonly Token[]): ReadonlyMap<string, readonly string[]> {
+export function functionsIn(tokens: readonly Token[]): Functions {
   const functions = new Map<string, readonly string[]>();
   for (let at = 0; at < tokens.length && functions.size < MOST_FUNCTIONS; at++) {
     const found = functionAt(tokens, at);

@@ -16,7 +16,7 @@ import { type Deed, deedOf } from "./deeds.ts";
 import { importsOf } from "./imports.ts";
 import { collectConstants, collectGiven, collectNames } from "./names.ts";
 import { runWords } from "./opening.ts";
-import { collectParameters } from "./parameters.ts";
+import { collectParameters, type Functions, functionsIn } from "./parameters.ts";
 import { startingValues } from "./paths.ts";
 import { type Part, type Reading, unseen } from "./reading.ts";
 import { readStatements } from "./statements.ts";
@@ -32,6 +32,20 @@ function tokensOf(code: string, language: Language): readonly Token[] | null {
   let read = kept.get(language);
   if (read === undefined) kept.set(language, (read = keptByContent((text) => tokenise(text, language))));
   return read(code);
+}
+
+type Content = Pick<Reading, "tokens" | "language" | "names" | "open" | "declared" | "parts"> & { readonly functions: Functions };
+const contents = new WeakMap<readonly Token[], Content>();
+
+/** What the text alone says, kept as long as its tokens are. */
+function contentOf(tokens: readonly Token[], language: Language): Content {
+  let found = contents.get(tokens);
+  if (found === undefined) {
+    found = { tokens, language, names: new Map(), open: [], declared: new Set(), parts: new Map(), functions: functionsIn(tokens) };
+    collectNames(found);
+    contents.set(tokens, found);
+  }
+  return found;
 }
 
 /** Where code is from: what it imports is looked up beside its file, and code inside code is followed only so deep. */
@@ -76,14 +90,11 @@ function readTokens(command: Command, code: string, language: Language, origin: 
     return;
   }
   const readInner = (inner: string) => readCode(command, inner, language, { ...origin, depth: depth + 1 });
+  const content = contentOf(tokens, language);
   const reading: Reading = {
+    ...content,
     command,
-    language,
-    tokens,
     constants: startingValues({ file, cwd: command.shell.cwd, args: origin.args ?? [], env: environmentOf(command) }),
-    names: new Map(),
-    open: [],
-    declared: new Set(),
     args: origin.args ?? [],
     given: new Set(),
     isTest,
@@ -91,9 +102,8 @@ function readTokens(command: Command, code: string, language: Language, origin: 
     reads: false,
     sends: null,
   };
-  collectNames(reading);
   collectConstants(reading);
-  collectParameters(reading);
+  collectParameters(reading, content.functions);
   collectGiven(reading);
   for (let at = 0; at < tokens.length; at++) readAt(reading, at);
   readImports(reading, file);

@@ -16,6 +16,8 @@ export interface Reading {
   readonly open: string[];
   /** Places of names that are only declared there: imports, what is taken out of a module. */
   readonly declared: Set<number>;
+  /** Chains that have been read, by their places: those that depend on the text alone. */
+  readonly parts: Map<number, readonly Part[]>;
   /** Words that the program is given, and names whose values come from them. */
   readonly args: readonly Field[];
   readonly given: Set<string>;

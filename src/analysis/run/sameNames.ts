@@ -37,7 +37,8 @@ const GNU = wordSet(
 export function readAs(name: string): string {
   const same = SAME[name];
   if (same !== undefined) return same;
-  const versioned = VERSIONED.exec(name);
+  const last = name.charCodeAt(name.length - 1);
+  const versioned = last === 46 || (last >= 48 && last <= 57) ? VERSIONED.exec(name) : null;
   if (versioned?.[1] !== undefined) return SAME[versioned[1]] ?? versioned[1];
   return name.charCodeAt(0) === 103 && GNU.has(name.slice(1)) ? name.slice(1) : name;
 }

@@ -27,7 +27,9 @@ export interface ShellFunction {
 }
 
 export interface Shell {
-  vars: Map<string, Variable>;
+  vars: ReadonlyMap<string, Variable>;
+  /** Another shell has the same map of variables: `ownVars` copies it before the first change. */
+  shared: boolean;
   /** These three change seldom and every pipe forks: whoever changes one puts another in its place (`withEntry`). */
   functions: ReadonlyMap<string, ShellFunction>;
   aliases: ReadonlyMap<string, string>;
@@ -59,6 +61,7 @@ export interface Shell {
 export function openShell(cwd: string | null): Shell {
   return {
     vars: new Map(),
+    shared: false,
     functions: new Map(),
     aliases: new Map(),
     args: [],
@@ -77,8 +80,17 @@ export function openShell(cwd: string | null): Shell {
   };
 }
 
+/** Every pipe forks, and few change a variable. */
 export function fork(shell: Shell): Shell {
-  return { ...shell, vars: copy(shell.vars), locals: shell.locals === null ? null : copy(shell.locals) };
+  shell.shared = true;
+  return shell.locals === null ? { ...shell } : { ...shell, locals: new Map(shell.locals) };
+}
+
+/** The variables, to be changed. */
+export function ownVars(shell: Shell): Map<string, Variable> {
+  if (shell.shared) shell.vars = new Map(shell.vars);
+  shell.shared = false;
+  return shell.vars as Map<string, Variable>;
 }
 
 /** Behind `cd x;` the shell is in x, or where it was. */
@@ -93,18 +105,6 @@ export function withEntry<T>(map: ReadonlyMap<string, T>, name: string, value: T
   return map.get(name) === value ? map : new Map(map).set(name, value);
 }
 
-/** Every pipe forks, and almost always there is nothing to copy. */
-function copy<T>(map: ReadonlyMap<string, T>): Map<string, T> {
-  return map.size === 0 ? new Map() : new Map(map);
-}
-
-const NONE = new Map<string, never>();
-
-/** What the shell knows now, for a later `join`: nobody changes it. */
-export function remembered(shell: Shell): Shell {
-  return shell.vars.size === 0 ? { ...shell, vars: NONE } : fork(shell);
-}
-
 const MOST_VALUES = 12;
 
 export const UNKNOWN: Value = { text: HOLE, from: NOTHING };
@@ -117,7 +117,7 @@ const MOST_SOURCES = 20;
 export function setArray(shell: Shell, name: string, values: readonly Value[]): void {
   const isTooMuch = values.length > MOST_ELEMENTS;
   const first = values[0] ?? { text: "", from: NOTHING };
-  shell.vars.set(name, { values: [isTooMuch ? UNKNOWN : first], array: isTooMuch ? [UNKNOWN] : values, exported: false });
+  ownVars(shell).set(name, { values: [isTooMuch ? UNKNOWN : first], array: isTooMuch ? [UNKNOWN] : values, exported: false });
 }
 
 function bounded(value: Value): Value {
@@ -131,7 +131,7 @@ export function setVariable(shell: Shell, name: string, given: Value, exported =
   const old = shell.vars.get(name);
   const values =
     shell.adding && old !== undefined && !old.values.some((each) => each.text === value.text) ? [...old.values, value] : [value];
-  shell.vars.set(name, {
+  ownVars(shell).set(name, {
     values: values.length > MOST_VALUES ? [UNKNOWN] : values,
     array: null,
     exported: exported || shell.exportAll || old?.exported === true,
@@ -153,7 +153,7 @@ export function join(shell: Shell, branches: readonly Shell[]): void {
   }
   if (branches.some(({ vars }) => vars.size > 0)) {
     const names = new Set(branches.flatMap((each) => [...each.vars.keys()]));
-    for (const name of names) shell.vars.set(name, joined(name, branches));
+    for (const name of names) ownVars(shell).set(name, joined(name, branches));
   }
   shell.cwd = branches.every((each) => each.cwd === first.cwd) ? first.cwd : null;
   shell.args = first.args;

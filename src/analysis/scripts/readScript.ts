@@ -3,7 +3,7 @@
 import { wordSet } from "../../base/index.ts";
 import { absolute, isBelow, kindOf, realOf } from "../run/disk.ts";
 import { type Command, type Run, touch } from "../run/record.ts";
-import { exportedNames, openShell, type Shell } from "../run/state.ts";
+import { exportedNames, openShell, ownVars, type Shell } from "../run/state.ts";
 import type { Field } from "../run/values.ts";
 import { madeBefore } from "./earlier.ts";
 import { asShellText, insideOwn, ownScript } from "./ownScripts.ts";
@@ -13,10 +13,10 @@ export function innerShell(command: Command): Shell {
   const inner = openShell(command.shell.cwd);
   for (const name of exportedNames(command.shell)) {
     const variable = command.shell.vars.get(name);
-    if (variable !== undefined) inner.vars.set(name, variable);
+    if (variable !== undefined) ownVars(inner).set(name, variable);
   }
   for (const [name, text] of Object.entries(command.how.env))
-    inner.vars.set(name, { values: [{ text, from: [] }], array: null, exported: true });
+    ownVars(inner).set(name, { values: [{ text, from: [] }], array: null, exported: true });
   inner.functions = new Map(
     [...command.shell.functions].filter(([, known]) => known.exported === true).map(([name, known]) => [name, { ...known, owned: false }]),
   );

@@ -1,7 +1,7 @@
 // What a loop assigns.
 
 import type { CompoundList } from "unbash";
-import { type Shell, UNKNOWN } from "../run/state.ts";
+import { ownVars, type Shell, UNKNOWN } from "../run/state.ts";
 
 /** A loop's later turns see what its earlier ones assigned: such values are unknown from the start. */
 export function forgetAssigned(shell: Shell, body: CompoundList): void {
@@ -15,7 +15,7 @@ export function forgetAssigned(shell: Shell, body: CompoundList): void {
     }
     const node = value as { type?: string; name?: unknown };
     if (node.type === "Assignment" && typeof node.name === "string")
-      shell.vars.set(node.name, { values: [UNKNOWN], array: null, exported: false });
+      ownVars(shell).set(node.name, { values: [UNKNOWN], array: null, exported: false });
     if (node.type === "Word") return;
     for (const key of Object.keys(node)) visit((node as Record<string, unknown>)[key]);
   };

@@ -8,7 +8,7 @@ import { sourceFile } from "../carriers/shells.ts";
 import { echo, printf } from "../files/streams.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
 import { declare, KNOWN_PROGRAMS, read, set, shift, unset } from "./declarations.ts";
-import { fork, join, setVariable, withEntry } from "../run/state.ts";
+import { fork, join, ownVars, setVariable, withEntry } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, NOTHING, PLAIN, said, SILENT, unknownOutput, withoutHoles, textAt } from "../run/values.ts";
 
 function changeFolder(command: Command, target: Field | undefined): void {
@@ -124,8 +124,8 @@ const evaluate: Tool = (command) => {
   for (const [name, value] of Object.entries(how.env)) setVariable(shell, name, { text: value, from: NOTHING });
   const output = run.runText(run, shell, known, { ...how, via: [...how.via, "eval"], span: null });
   for (const [name, old] of before) {
-    if (old === undefined) shell.vars.delete(name);
-    else shell.vars.set(name, old);
+    if (old === undefined) ownVars(shell).delete(name);
+    else ownVars(shell).set(name, old);
   }
   return output;
 };

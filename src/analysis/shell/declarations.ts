@@ -4,7 +4,7 @@ import { either } from "../../base/index.ts";
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
-import { fork, makeLocal, setVariable, type Shell, type Value, type Variable, withEntry } from "../run/state.ts";
+import { fork, makeLocal, ownVars, setVariable, type Shell, type Value, type Variable, withEntry } from "../run/state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 
 /** Programs whose name nobody should take over. */
@@ -58,7 +58,7 @@ function declareOne(command: Command, manner: Manner, word: Field): void {
 function declareName({ run, shell, index }: Command, { exported, isLocal }: Manner, name: string, known: Variable | undefined): void {
   if (isLocal && shell.locals !== null && !exported) setVariable(shell, name, { text: "", from: NOTHING });
   if (!exported) return;
-  if (known !== undefined) shell.vars.set(name, { ...known, exported });
+  if (known !== undefined) ownVars(shell).set(name, { ...known, exported });
   for (const value of known?.values ?? []) noteAssignment(run, shell, name, value, { exported: true, program: index });
 }
 
@@ -73,7 +73,7 @@ function declareValue(command: Command, { exported, evaluated, reference }: Mann
 
 function refer(shell: Shell, name: string, other: string): void {
   const now = shell.vars.get(name);
-  if (now !== undefined && /^\w+$/.test(other)) shell.vars.set(name, { ...now, refers: other });
+  if (now !== undefined && /^\w+$/.test(other)) ownVars(shell).set(name, { ...now, refers: other });
 }
 
 /** `export $(cat .env)`: settings of the project's own file. */

@@ -7,7 +7,7 @@ import { holdsCommand } from "../expansion/arithmetic.ts";
 import { nextChoice } from "../expansion/lookup.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { contentOf } from "../run/files.ts";
-import { setArray, setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
+import { ownVars, setArray, setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
 import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT, withoutHoles } from "../run/values.ts";
 import { type Expander, expandText, expandWord, isAssignment } from "../expansion/words.ts";
 import { addHidden, addOpaque, addProgram } from "../run/record.ts";
@@ -119,7 +119,7 @@ export function assign(run: Run, shell: Shell, node: Assignment, expander: Expan
   }
   const value = readAssignment(run, shell, node, expander);
   noteAssignment(run, shell, node.name, value, { exported: shell.exportAll || shell.vars.get(node.name)?.exported === true });
-  if (node.index !== undefined) shell.vars.delete(node.name);
+  if (node.index !== undefined) ownVars(shell).delete(node.name);
   else setVariable(shell, node.name, value);
 }
 

@@ -18,7 +18,7 @@ import { checkEvaluated, walkArithmetic } from "../expansion/arithmetic.ts";
 import { forgetAssigned } from "./assigned.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
 import { runSimple } from "./simple.ts";
-import { fork, leaveInDoubt, join, remembered, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "../run/state.ts";
+import { fork, leaveInDoubt, join, ownVars, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "../run/state.ts";
 import { isEndless, noteStarting, walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "../run/values.ts";
 import { type Expander, expandText, expandWord, substitute } from "../expansion/words.ts";
@@ -114,7 +114,7 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
       run.after = [...run.after, ...own];
     }
     // `a && b || c`: c runs after a or after b, and what follows the chain runs after b or after c.
-    const here = remembered(shell);
+    const here = fork(shell);
     joinKeepingFolder(shell, [here, ...passed[operator]]);
     passed[operator] = [];
     const other = operator === "&&" ? "||" : "&&";
@@ -127,7 +127,7 @@ function runAndOr(run: Run, shell: Shell, node: AndOr, stdin: Output | null): Ou
     }
   }
   run.after = outer;
-  joinKeepingFolder(shell, [remembered(shell), ...passed["&&"], ...passed["||"]]);
+  joinKeepingFolder(shell, [fork(shell), ...passed["&&"], ...passed["||"]]);
   return output;
 }
 
@@ -335,8 +335,8 @@ export function callFunction(run: Run, shell: Shell, name: string, args: readonl
   shell.choice = null;
   const output = runBody(run, shell, found.body, stdin);
   for (const [local, before] of shell.locals) {
-    if (before === null) shell.vars.delete(local);
-    else shell.vars.set(local, before);
+    if (before === null) ownVars(shell).delete(local);
+    else ownVars(shell).set(local, before);
   }
   shell.locals = locals;
   shell.args = outer;

@@ -25,16 +25,19 @@ function ofGiven({ programs, paths }: Effects, world: World): Finding[] {
   const isInMind = (path: string) => world.minds.some((mind) => isBelow(path, mind));
   return programs.flatMap(({ name, args, cwd, elsewhere, carrier }, index): Finding[] => {
     if (elsewhere === true || carrier === true || NAMES_ONLY.has(name)) return [];
-    if (paths.some((effect) => effect.program === index && isInMind(effect.path))) return [];
+    if (!args.some(isPath)) return [];
     const given = args
-      .filter(({ dynamic, text }) => !dynamic && /[/~]/.test(text))
+      .filter(isPath)
       .map(({ text }) => placeOfWord(text.replace(/^--?[\w-]+=/, "").replace(/^-[A-Za-z](?=[/~])/, ""), cwd, world))
       .find((path) => path !== null && isInMind(path));
     if (given === undefined || given === null) return [];
+    if (paths.some((effect) => effect.program === index && isInMind(effect.path))) return [];
     const reason = `${given} is one of Codicil's own files, and Codicil does not know whether this program writes to it.`;
     return [{ verdict: "ask", rule: "red:protected-state", reason, program: index }];
   });
 }
+
+const isPath = ({ dynamic, text }: Program["args"][number]) => !dynamic && (text.includes("/") || text.includes("~"));
 
 /** They say or compare a name, or change only the shell itself. */
 const NAMES_ONLY = wordSet(

@@ -66,8 +66,7 @@ export function ofProgram(program: Program, index: number, world: World): Findin
   if (serves(program) && cwd !== null) found.push(...ofWhole(cwd, program, { index, world }));
   if (showsContent(name)) for (const word of words) found.push(...ofKey(word, program, { index, world }));
   // Of a word that is only known when it runs, what is left may look like a path: `${registry}/${image}`.
-  const known = args.filter(({ dynamic }) => !dynamic).map(({ text }) => text);
-  if (TAKES_WHOLE.has(name)) for (const word of known) found.push(...ofWhole(word, program, { index, world }));
+  if (TAKES_WHOLE.has(name)) for (const { text, dynamic } of args) if (!dynamic) found.push(...ofWhole(text, program, { index, world }));
   return found;
 }
 
