@@ -256,7 +256,8 @@ test("the mode of a start file is asked about, its text is denied", () => {
 
 test("a branch takes a name that no other branch has", () => {
   const over = (files: string[]) => {
-    const world = worldOf({ files: [...FILES, ".git/HEAD", ...files], texts: { "/home/u/proj/.git/packed-refs": "a refs/heads/old\n" } });
+    const texts = { "/home/u/proj/.git/packed-refs": "a refs/heads/old\n" };
+    const world = worldOf({ files: [...FILES, ".git/HEAD", ...files], branch: "dev", texts });
     const call: Call = { tool: "shell", command: `git branch -M ${files.length === 0 ? "old" : "main"}` };
     return judgeRedLines(analyse(call, world), call, world).verdict;
   };
