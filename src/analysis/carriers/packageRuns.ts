@@ -227,12 +227,4 @@ function isDeclared(command: Command, name: string): boolean {
 }
 
 /** Programs with another name than the package that brings them. */
-const BRINGS: Readonly<Record<string, string>> = byName({
-  cap: "@capacitor/cli",
-  "task-master": "task-master-ai",
-  eas: "eas-cli",
-  ng: "@angular/cli",
-  nest: "@nestjs/cli",
-  sb: "storybook",
-  "react-native": "@react-native-community/cli",
-});
+const BRINGS: Readonly<Record<string, string>> = byName({ cap: "@capacitor/cli", eas: "eas-cli", "task-master": "task-master-ai" });

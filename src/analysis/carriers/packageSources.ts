@@ -47,7 +47,7 @@ export function noteSources(command: Command, action: Action, operands: readonly
     addHazard(run, "exfiltration", "it publishes to a registry", index);
   if (fetches(action) && args.some((each) => TRUSTS.test(each.text) || isForeignAddress(each.text)))
     addHazard(run, "escalation", "it takes packages from another registry", index);
-  if (changesSetting(name, text)) addHazard(run, "persistence", "it changes the package manager's settings", index);
+  if (changesSetting(name, text)) addHazard(run, "persistence", SETTINGS, index);
   noteSigns(command, text, SIGNS_OF_SETTINGS);
   if (action === "remove" && (/^(?:brew|pipx|gem)$/.test(name) || ON_THE_MACHINE.test(text)))
     addHazard(run, "destructive", "it removes programs of the whole machine", index);
@@ -70,48 +70,30 @@ const installs = (name: string, action: Action, text: string): boolean =>
 const ON_THE_MACHINE = /(?:^|\s)(?:-g|--global|--break-system-packages)(?:\s|$)/;
 const TRUSTS = /^--(?:trusted-host|allow-insecure-host)(?:=|$)/;
 
-/** What the words of a manager say by themselves. */
-interface Sign {
-  /** Of which manager; none: of each. */
-  readonly of?: string;
-  readonly pattern: RegExp;
-  readonly kind: Hazard["kind"];
-  readonly why: string;
-}
+/** What the words of a manager say by themselves; no name: of each. */
+type Sign = readonly [of: string, pattern: RegExp, kind: Hazard["kind"], why: string];
+
+const CARGO = "it changes what Cargo runs or where it gets code";
+const SETTINGS = "it changes the package manager's settings";
 
 const SIGNS_OF_SETTINGS: readonly Sign[] = [
-  {
-    of: "gem",
-    pattern: /^sources?\s[^]*(?:-a|--add|-r|--remove)\s/,
-    kind: "persistence",
-    why: "it changes the package manager's settings",
-  },
-  { of: "go", pattern: /^env\s+(?:\S+\s+)*-w/, kind: "persistence", why: "it changes Go's settings" },
-  {
-    of: "cargo",
-    pattern: /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/,
-    kind: "tampering",
-    why: "it changes what Cargo runs or where it gets code",
-  },
+  ["gem", /^sources?\s[^]*(?:-a|--add|-r|--remove)\s/, "persistence", SETTINGS],
+  ["go", /^env\s+(?:\S+\s+)*-w/, "persistence", "it changes Go's settings"],
+  ["cargo", /^(?=[^]*--config[= ])[^]*(?:wrapper|runner|linker)|--registry[= ](?!crates-io)/, "tampering", CARGO],
 ];
 
 const SIGNS_OF_THE_MACHINE: readonly Sign[] = [
-  {
-    of: "brew",
-    pattern: /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/,
-    kind: "escalation",
-    why: "it changes the machine's services",
-  },
-  { of: "brew", pattern: /^\s*tap\s+\S+/, kind: "escalation", why: "it adds a stranger's collection" },
+  ["brew", /^\s*services\s+(?:stop|restart|kill|start|run|cleanup)/, "escalation", "it changes the machine's services"],
+  ["brew", /^\s*tap\s+\S+/, "escalation", "it adds a stranger's collection"],
 ];
 
 const SIGNS_OF_ANOTHER_RUNNER: readonly Sign[] = [
-  { pattern: /(?:^|\s)--script-shell[= ]/, kind: "tampering", why: "scripts would run in another shell" },
-  { of: "go", pattern: /(?:^|\s)-(?:toolexec|exec)[= ]/, kind: "tampering", why: "it runs a command of the caller's choice" },
+  ["", /(?:^|\s)--script-shell[= ]/, "tampering", "scripts would run in another shell"],
+  ["go", /(?:^|\s)-(?:toolexec|exec)[= ]/, "tampering", "it runs a command of the caller's choice"],
 ];
 
 function noteSigns({ run, index, name }: Command, text: string, signs: readonly Sign[]): void {
-  for (const { of, pattern, kind, why } of signs) if ((of ?? name) === name && pattern.test(text)) addHazard(run, kind, why, index);
+  for (const [of, pattern, kind, why] of signs) if ((of || name) === name && pattern.test(text)) addHazard(run, kind, why, index);
 }
 
 /** What is installed from somewhere else than a registry. */

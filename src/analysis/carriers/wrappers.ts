@@ -228,15 +228,10 @@ const LOOKS: Readonly<Record<string, RegExp>> = byName({
   systemctl: /^(?:--no-pager )?(?:status|is-(?:active|enabled|failed)|list-\S+|show|cat)\b/,
   journalctl: /^(?!.*--(?:vacuum|rotate|flush|sync|relinquish|update|setup))/,
   dmesg: /^(?!.*(?:-\w*[cC]|--clear|--read-clear))/,
-  service: /^[\w.@-]+ status$/,
   nginx: /^-[tTvV]$/,
-  ...sameRow("apachectl apache2ctl", /^(?:-t|-S|configtest)$/),
   ...sameRow("docker podman", /^(?:compose )?(?:ps|images|logs|info|version|stats|top|port)\b/),
   kubectl: /^(?!.*\bsecrets?\b)(?:get|describe|logs|top|version|cluster-info)\b/,
-  ufw: /^status\b/,
-  "fail2ban-client": /^status\b/,
-  certbot: /^certificates$/,
-  ...sameRow("ls cat tail head grep zgrep less", /^(?:[^/]*\s)?\/var\/log\/(?!.*\.\.)\S*(?: -\S+)*$/),
+  ...sameRow("ls cat tail head grep zgrep less", /^(?:-\w+ ){0,3}(?:\d{1,6} )?\/var\/log\/[\w-]+(?:[./][\w-]+)*$/),
 });
 
 function onlyLooks({ options, operands, unknown }: Parsed): boolean {

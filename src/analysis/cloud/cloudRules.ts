@@ -1,6 +1,6 @@
 // Clouds, clusters, infrastructure, buckets, code forges, deployments.
 
-import { byName, either } from "../../base/index.ts";
+import { byName, sameRow, either } from "../../base/index.ts";
 import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 
 const RUNS_THERE = "it runs things on other machines";
@@ -167,18 +167,10 @@ export const CLOUD_RULES: RuleTable = byName({
     rule(/(?:^|\s)functions\s+deploy/, "remote", CHANGES),
   ],
   doctl: [ENDING, rule(/(?:^|\s)(?:create|ssh|update|resize)(?:\s|$)/, "remote", CHANGES)],
-  linode: [ENDING],
-  "linode-cli": [ENDING],
+  ...sameRow("linode linode-cli oci ibmcloud scw vultr kops", [ENDING]),
   hcloud: [ENDING, rule(/(?:^|\s)(?:create|ssh|rebuild|poweroff|reboot)(?:\s|$)/, "remote", CHANGES)],
-  oci: [ENDING],
-  ibmcloud: [ENDING],
-  scw: [ENDING],
-  vultr: [ENDING],
   eksctl: [ENDING, rule(/(?:^|\s)(?:create|scale|upgrade|update|drain|associate|set)(?:\s|$)/, "remote", CHANGES)],
-  kops: [ENDING],
-  kind: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
-  minikube: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
-  k3d: [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")],
+  ...sameRow("kind minikube k3d", [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")]),
   oc: [ENDING, rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|policy)(?:\s|$)/, "remote", CHANGES)],
   argocd: [rule(/(?:^|\s)(?:delete|sync|rollback|set|patch|terminate-op)(?:\s|$)/, "remote", CHANGES)],
   flux: [rule(/(?:^|\s)(?:delete|uninstall|suspend|bootstrap|reconcile)(?:\s|$)/, "remote", CHANGES)],
@@ -188,11 +180,9 @@ export const CLOUD_RULES: RuleTable = byName({
   ],
   consul: [rule(/(?:^|\s)(?:kv\s+(?:delete|put|import)|leave|force-leave|snapshot\s+restore|operator)(?:\s|$)/, "destructive", CHANGES)],
   nomad: [rule(new RegExp(`(?:^|\\s)(?:${NOMAD_ENDS})(?:\\s|$)`), "destructive", CHANGES)],
-  ansible: [rule(/./, "remote", RUNS_THERE)],
+  ...sameRow("ansible salt salt-ssh", [rule(/./, "remote", RUNS_THERE)]),
   "ansible-playbook": [rule(/^(?!.*(?:--check|--syntax-check|--list|-C\b))/, "remote", RUNS_THERE)],
   "ansible-galaxy": [rule(/\binstall\b/, "escalation", "it installs a stranger's code")],
-  salt: [rule(/./, "remote", RUNS_THERE)],
-  "salt-ssh": [rule(/./, "remote", RUNS_THERE)],
   "salt-call": [rule(/\bstate\.|\bcmd\.|\bpkg\.|\bfile\./, "escalation", "it changes the machine")],
   knife: [rule(/delete|ssh|bootstrap|upload/, "remote", "it changes other machines")],
   puppet: [rule(/\b(?:apply|agent|resource|device)\b/, "escalation", "it changes the machine")],
@@ -201,8 +191,7 @@ export const CLOUD_RULES: RuleTable = byName({
   // Capacitor has the same name, and works on the project alone.
   cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor)(?:\s|$))./, "remote", "it deploys")],
   kamal: [rule(/\b(?:deploy|remove|rollback|app\s+(?:exec|remove|stop)|redeploy|setup|prune)\b/, "remote", "it deploys")],
-  serverless: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
-  sls: [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
+  ...sameRow("serverless sls", [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)]),
   sst: [rule(/\b(?:remove|unlock)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
   sam: [rule(/\bdelete\b/, "destructive", DELETES), rule(/\b(?:deploy|sync)\b/, "remote", CHANGES)],
   railway: [rule(/\b(?:down|delete|remove|up|redeploy|run|ssh|unlink)\b/, "remote", CHANGES)],

@@ -1,7 +1,7 @@
 // Code that nobody here has seen: plugins, templates, images and hooks that are fetched and run in one go, and files of the
 // project that a person has to trust before a program runs them.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { rule, type RuleTable } from "./rules.ts";
 
 const UNSEEN = "it runs unknown code";
@@ -17,11 +17,8 @@ export const FOREIGN_CODE: RuleTable = byName({
   asdf: fetches(/(?:^|\s)plugin(?:\s+|-)add\s+\S+\s+\S+:/),
   helm: fetches(/(?:^|\s)plugin\s+install(?:\s|$)/),
   kubectl: fetches(/(?:^|\s)krew\s+(?:install|upgrade)(?:\s|$)/),
-  krew: fetches(/(?:^|\s)install(?:\s|$)/),
-  "kubectl-krew": fetches(/(?:^|\s)install(?:\s|$)/),
-  code: fetches(/--install-extension/),
-  cursor: fetches(/--install-extension/),
-  codium: fetches(/--install-extension/),
+  ...sameRow("krew kubectl-krew basher omf apm", fetches(/(?:^|\s)install(?:\s|$)/)),
+  ...sameRow("code cursor codium", fetches(/--install-extension/)),
   terraform: fetches(/-from-module=/),
   cookiecutter: fetches(/(?:https?:|git@|gh:|gl:|bb:)/),
   copier: fetches(/(?:https?:|git@|gh:|gl:)/),
@@ -30,17 +27,13 @@ export const FOREIGN_CODE: RuleTable = byName({
   earthly: fetches(/(?:^|\s)[\w-]+\.[a-z]+\/\S+\+\w/),
   task: fetches(/(?:^|\s)(?:-t|--taskfile)[= ]https?:/),
   steampipe: fetches(/(?:^|\s)plugin\s+install/),
-  basher: fetches(/(?:^|\s)install(?:\s|$)/),
-  pkgx: fetches(/./),
+  ...sameRow("pkgx yo", fetches(/./)),
   wasmtime: fetches(/https?:/),
   wasmer: fetches(/(?:^|\s)run\s+[\w-]+\/[\w-]+/),
   docker: fetches(/(?:^|\s)build\s[^]{0,500}(?:https?:\/\/|git@|github\.com[/:])/),
-  yo: fetches(/./),
   java: fetches(/(?:^|\s)(?:-cp|-classpath|--class-path|-jar)[= ](?:\/tmp|\/var\/tmp|\/dev\/shm)/),
   fisher: fetches(/(?:^|\s)(?:install|add)(?:\s|$)/),
-  omf: fetches(/(?:^|\s)install(?:\s|$)/),
   zinit: fetches(/(?:^|\s)(?:load|light|snippet|ice)(?:\s|$)/),
   antigen: fetches(/(?:^|\s)bundle(?:\s|$)/),
-  apm: fetches(/(?:^|\s)install(?:\s|$)/),
   luarocks: fetches(/(?:^|\s)install(?:\s|$)[^]{0,200}(?:https?:|git)/),
 });

@@ -1,6 +1,6 @@
 // Tools of frameworks that hold a database: what empties, drops or turns it back.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { CHANGES, rule, type RuleTable } from "./rules.ts";
 
 const EMPTIES = "it changes or empties a database";
@@ -25,8 +25,7 @@ export const SCHEMA_RULES: RuleTable = byName({
     empties(/(?:^|\s)(?:entity[:-]delete|edel|user[:-]cancel|ucan|config[:-]delete|cdel|state[:-]delete|sdel)(?:\s|$)/),
     rule(/(?:^|\s)(?:php[:-](?:eval|script)|ev|scr|core[:-]rsync)(?:\s|$)/, "tampering", CODE),
   ],
-  console: DOCTRINE,
-  symfony: DOCTRINE,
+  ...sameRow("console symfony", DOCTRINE),
   hasura: [
     empties(/(?:^|\s)metadata\s+(?:clear|reset|drop|ic\s+drop)|(?:^|\s)migrate\s+(?:delete|squash)(?:\s|$)/),
     empties(/^(?=[^]*(?:^|\s)migrate\s+apply)[^]*(?:--down|--goto|--skip-execution)/),
@@ -42,9 +41,8 @@ export const SCHEMA_RULES: RuleTable = byName({
   skeema: [empties(/(?:^|\s)push(?:\s|$)/)],
   "pt-archiver": [empties(/./)],
   "gh-ost": [empties(/--execute/)],
-  pgloader: [rule(/./, "destructive", "it overwrites a database")],
+  ...sameRow("pgloader arangorestore", [rule(/./, "destructive", "it overwrites a database")]),
   mysqlimport: [rule(/(?:^|\s)(?:--delete|-D|--replace|-r)(?:\s|$)/, "destructive", "it overwrites a database")],
-  arangorestore: [rule(/./, "destructive", "it overwrites a database")],
   rethinkdb: [rule(/(?:^|\s)(?:restore|import)(?:\s|$)[^]{0,500}--force/, "destructive", "it overwrites a database")],
   surreal: [rule(/(?:^|\s)(?:import|restore)(?:\s|$)/, "destructive", "it overwrites a database")],
   hanami: [empties(/(?:^|\s)db\s+(?:drop|rollback|prepare)(?:\s|$)/)],
@@ -59,8 +57,7 @@ export const SCHEMA_RULES: RuleTable = byName({
     empties(/(?:^|\s)(?:run|build|seed|snapshot)(?:\s|$)[^]{0,500}--full-refresh/),
     empties(/(?:^|\s)run-operation\s+\S*(?:drop|delete|truncate|clean|purge|wipe|reset)/),
   ],
-  conda: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
-  mamba: [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")],
+  ...sameRow("conda mamba", [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")]),
   airflow: [empties(/(?:^|\s)(?:db\s+(?:reset|clean|downgrade)|\w+\s+delete|tasks\s+clear)(?:\s|$)/)],
   kcat: [rule(/(?:^|\s)-P(?:\s|$)/, "remote", "it puts messages into a queue")],
   aws: [

@@ -1,6 +1,6 @@
 // Queues, backups, databases and the tools that migrate them.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
 
 const EMPTIES = "it changes or empties a database";
@@ -8,8 +8,7 @@ const EMPTIES = "it changes or empties a database";
 export const STORE_RULES: RuleTable = byName({
   hdfs: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate|setrep)(?:\s|$)/, "destructive", DELETES)],
   hadoop: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate)(?:\s|$)/, "destructive", DELETES)],
-  "kafka-topics": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
-  "kafka-topics.sh": [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)],
+  ...sameRow("kafka-topics kafka-topics.sh", [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)]),
   "kafka-consumer-groups.sh": [rule(/--(?:delete|reset-offsets)/, "destructive", CHANGES)],
   "kafka-delete-records.sh": [rule(/./, "destructive", DELETES)],
   rabbitmqctl: [
@@ -41,18 +40,14 @@ export const STORE_RULES: RuleTable = byName({
   ],
   rake: [rule(/\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)\b/, "destructive", EMPTIES)],
   artisan: [
-    rule(
-      /\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|db:seed\b.*--force|tinker|schema:dump|queue:(?:clear|flush))\b/,
-      "destructive",
-      EMPTIES,
-    ),
+    rule(/\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|tinker|schema:dump|queue:(?:clear|flush))\b/, "destructive", EMPTIES),
+    rule(/^(?=[^]*--force)[^]*db:seed/, "destructive", EMPTIES),
   ],
   prisma: [
     rule(/migrate\s+(?:reset|resolve)|db\s+execute|^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/, "destructive", EMPTIES),
   ],
   "drizzle-kit": [rule(/\b(?:drop|push)\b/, "destructive", EMPTIES)],
-  sequelize: [rule(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/, "destructive", EMPTIES)],
-  "sequelize-cli": [rule(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/, "destructive", EMPTIES)],
+  ...sameRow("sequelize sequelize-cli", [rule(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/, "destructive", EMPTIES)]),
   typeorm: [rule(/schema:drop|migration:revert|schema:sync|query/, "destructive", EMPTIES)],
   knex: [rule(/migrate:(?:rollback|down)|seed:run/, "destructive", EMPTIES)],
   alembic: [rule(/\bdowngrade\b|\bstamp\b/, "destructive", EMPTIES)],
@@ -73,17 +68,12 @@ export const STORE_RULES: RuleTable = byName({
   pg_resetwal: [rule(/./, "destructive", "it changes a database's files")],
   pg_ctl: [rule(/\b(?:stop|kill|restart|promote)\b/, "destructive", "it stops a database")],
   pg_restore: [rule(/(?:^|\s)(?:-c|--clean|-C|--create|-d|--dbname)/, "destructive", "it overwrites a database")],
-  mongorestore: [rule(/./, "destructive", "it overwrites a database")],
+  ...sameRow("mongorestore impdp sqlldr", [rule(/./, "destructive", "it overwrites a database")]),
   mongoimport: [rule(/--drop/, "destructive", "it overwrites a database")],
   initdb: [rule(/./, "destructive", "it makes a database's files")],
   gpstop: [rule(/./, "destructive", "it stops a database")],
   sqlpackage: [rule(/\/a(?:ction)?:(?:publish|import)/i, "destructive", EMPTIES)],
-  ldapmodify: [rule(/./, "remote", CHANGES)],
-  ldapmodrdn: [rule(/./, "remote", CHANGES)],
-  ldapadd: [rule(/./, "remote", CHANGES)],
-  ldappasswd: [rule(/./, "remote", CHANGES)],
-  impdp: [rule(/./, "destructive", "it overwrites a database")],
-  sqlldr: [rule(/./, "destructive", "it overwrites a database")],
+  ...sameRow("ldapmodify ldapmodrdn ldapadd ldappasswd", [rule(/./, "remote", CHANGES)]),
   rman: [rule(/./, "destructive", "it deletes or restores backups")],
   mongod: [rule(/--repair/, "destructive", "it changes a database's files")],
   influx: [rule(/\bdelete\b|\brestore\b|-execute\s/, "destructive", "it deletes from a database")],

@@ -1,6 +1,6 @@
 // Commands that print a login, a token or a secret: as good as reading the file in which it lies.
 
-import { byName } from "../../base/index.ts";
+import { byName, sameRow } from "../../base/index.ts";
 import { rule, type RuleTable } from "./rules.ts";
 
 const SHOWS = "it prints a token or a secret";
@@ -30,8 +30,7 @@ export const TOKEN_RULES: RuleTable = byName({
   artisan: shows(/(?:^|\s)env:decrypt(?:\s|$)/),
   console: shows(/(?:^|\s)secrets:(?:reveal|decrypt-to-local|list[^]{0,80}--reveal)/),
   heroku: shows(/(?:^|\s)auth:token|(?:^|\s)config(?::get)?(?:\s|$)|pg:credentials:url/),
-  fly: shows(/(?:^|\s)(?:auth|tokens)\s+(?:token|create|attenuate)/),
-  flyctl: shows(/(?:^|\s)(?:auth|tokens)\s+(?:token|create|attenuate)/),
+  ...sameRow("fly flyctl", shows(/(?:^|\s)(?:auth|tokens)\s+(?:token|create|attenuate)/)),
   vercel: shows(/(?:^|\s)env\s+pull|(?:^|\s)whoami\s+--token/),
   netlify: shows(/(?:^|\s)env:(?:get|list)\S*[^]{0,200}--plain|(?:^|\s)env:get(?:\s|$)/),
   railway: shows(/(?:^|\s)variables?(?:\s|$)/),
@@ -43,8 +42,7 @@ export const TOKEN_RULES: RuleTable = byName({
   oc: shows(/(?:^|\s)whoami\s+(?:-t|--show-token)|(?:^|\s)extract\s+secret/),
   sops: shows(/(?:^|\s)(?:-d|--decrypt|decrypt|exec-env|exec-file|edit)(?:\s|$)/),
   age: shows(/(?:^|\s)(?:-d|--decrypt)(?:\s|$)/),
-  gpg: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
-  gpg2: shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/),
+  ...sameRow("gpg gpg2", shows(/--(?:export-secret-(?:sub)?keys|export-ssh-key)/)),
   "ansible-vault": [
     ...shows(/(?:^|\s)(?:view|decrypt|edit)(?:\s|$)/),
     rule(/(?:^|\s)(?:encrypt|rekey)(?:\s|$)/, "destructive", "it encrypts files in their place"),
@@ -53,7 +51,7 @@ export const TOKEN_RULES: RuleTable = byName({
   gopass: shows(/^(?!(?:ls|list|find|search|version|help|sync)(?:\s|$))./),
   lpass: shows(/(?:^|\s)(?:show|export)(?:\s|$)/),
   keyring: shows(/(?:^|\s)get(?:\s|$)/),
-  keepassxc: shows(/./),
+  ...sameRow("keepassxc docker-credential-helper git-credential", shows(/./)),
   "keepassxc-cli": shows(/(?:^|\s)(?:show|export|clip|totp|attachment-export|analyze)(?:\s|$)/),
   keyctl: shows(/^(?:read|print|pipe|instantiate|setperm)\s/),
   coredumpctl: shows(/(?:^|\s)(?:dump|debug|gdb)(?:\s|$)/),
@@ -77,17 +75,12 @@ export const TOKEN_RULES: RuleTable = byName({
   cargo: shows(/(?:^|\s)login(?:\s|$)/),
   stripe: shows(/(?:^|\s)config\s+--list/),
   wrangler: shows(/(?:^|\s)auth\s+token/),
-  "docker-credential-helper": shows(/./),
-  "docker-credential-osxkeychain": shows(/(?:^|\s)get/),
-  "docker-credential-secretservice": shows(/(?:^|\s)get/),
-  "git-credential": shows(/./),
-  "git-credential-store": shows(/(?:^|\s)get/),
+  ...sameRow("docker-credential-osxkeychain docker-credential-secretservice git-credential-store", shows(/(?:^|\s)get/)),
   cloudflared: shows(/(?:^|\s)(?:access\s+token|tunnel\s+token)(?:\s|$)/),
   tailscale: shows(/(?:^|\s)cert(?:\s|$)/),
   kubelogin: shows(/(?:^|\s)get-token(?:\s|$)/),
   "aws-iam-authenticator": shows(/(?:^|\s)token(?:\s|$)/),
   "aws-vault": shows(/(?:^|\s)(?:export|login)(?:\s|$)/),
   saml2aws: shows(/(?:^|\s)(?:script|exec|login)(?:\s|$)/),
-  consul: shows(/(?:^|\s)acl\s+token/),
-  nomad: shows(/(?:^|\s)acl\s+token/),
+  ...sameRow("consul nomad", shows(/(?:^|\s)acl\s+token/)),
 });

@@ -97,32 +97,24 @@ const DELETES_VOLUMES = "it deletes volumes with their data";
 const PUBLISHES = "it publishes an image";
 
 const COMPOSE: readonly Sign<Asked>[] = [
-  { kind: "destructive", why: DELETES_VOLUMES, when: ({ name, words }) => name === "down" && /(?:^|\s)(?:-v|--volumes|--rmi)/.test(words) },
-  { kind: "destructive", why: DELETES_VOLUMES, when: ({ name, words }) => name === "rm" && /(?:^|\s)-\w*v|--volumes/.test(words) },
-  { kind: "destructive", why: "it ends programs", when: ({ name }) => name === "kill" },
-  { kind: "exfiltration", why: PUBLISHES, when: ({ name }) => name === "push" || name === "publish" },
+  ["destructive", DELETES_VOLUMES, ({ name, words }) => name === "down" && /(?:^|\s)(?:-v|--volumes|--rmi)/.test(words)],
+  ["destructive", DELETES_VOLUMES, ({ name, words }) => name === "rm" && /(?:^|\s)-\w*v|--volumes/.test(words)],
+  ["destructive", "it ends programs", ({ name }) => name === "kill"],
+  ["exfiltration", PUBLISHES, ({ name }) => name === "push" || name === "publish"],
 ];
 
 const DOCKER: readonly Sign<Asked>[] = [
-  { kind: "destructive", why: "it deletes containers, volumes or networks with their data", when: deletesData },
-  { kind: "destructive", why: "it deletes images", when: deletesImages },
-  {
-    kind: "destructive",
-    why: "it ends containers",
-    when: ({ name }) => /^(?:kill|leave|drain|demote|reset|rollback|checkpoint)$/.test(name),
-  },
-  { kind: "exfiltration", why: PUBLISHES, when: ({ name, group }) => name === "push" || (name === "publish" && group !== "") },
-  { kind: "exfiltration", why: PUBLISHES, when: ({ name, words }) => name === "build" && /--push(?:\s|$)/.test(words) },
-  {
-    kind: "escalation",
-    why: "it changes whom docker trusts or obeys",
-    when: ({ name, group }) => name === "login" || /^(?:swarm init|plugin install|context (?:use|rm|import))$/.test(`${group} ${name}`),
-  },
-  {
-    kind: "remote",
-    why: "it changes other machines",
-    when: ({ name, group }) => /^(?:deploy|update|scale)$/.test(name) && /^(?:stack|service)$/.test(group),
-  },
+  ["destructive", "it deletes containers, volumes or networks with their data", deletesData],
+  ["destructive", "it deletes images", deletesImages],
+  ["destructive", "it ends containers", ({ name }) => /^(?:kill|leave|drain|demote|reset|rollback|checkpoint)$/.test(name)],
+  ["exfiltration", PUBLISHES, ({ name, group }) => name === "push" || (name === "publish" && group !== "")],
+  ["exfiltration", PUBLISHES, ({ name, words }) => name === "build" && /--push(?:\s|$)/.test(words)],
+  [
+    "escalation",
+    "it changes whom docker trusts or obeys",
+    ({ name, group }) => name === "login" || /^(?:swarm init|plugin install|context (?:use|rm|import))$/.test(`${group} ${name}`),
+  ],
+  ["remote", "it changes other machines", ({ name, group }) => /^(?:deploy|update|scale)$/.test(name) && /^(?:stack|service)$/.test(group)],
 ];
 
 /** Images and what was built can be made again; a stopped container is deleted only by force with what it holds. */

@@ -1,6 +1,6 @@
 // Database clients: statements that delete, and client commands that write files or run programs.
 
-import { byName, either } from "../../base/index.ts";
+import { byName, sameRow, either } from "../../base/index.ts";
 import { absolute, kindOf, realOf } from "../run/disk.ts";
 import { type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool } from "../run/record.ts";
@@ -119,8 +119,7 @@ const MORE_CLIENTS: Readonly<Record<string, Client>> = byName({
   hive: statements("e: f: i: S,silent v,verbose hiveconf: hivevar: database:", ["e"], ["f", "i"]),
   beeline: statements("e: f: u: n: p: d: i: silent: outputformat:", ["e"], ["f", "i"]),
   "spark-sql": statements("e: f: i: S master: conf: database: hiveconf:", ["e"], ["f", "i"]),
-  trino: statements("execute: f,file: server: catalog: schema: user: output-format:", ["execute"], ["file"]),
-  presto: statements("execute: f,file: server: catalog: schema: user: output-format:", ["execute"], ["file"]),
+  ...sameRow("trino presto", statements("execute: f,file: server: catalog: schema: user: output-format:", ["execute"], ["file"])),
   "impala-shell": statements("q,query: f,query_file: i,impalad: d,database: B,delimited o,output_file:", ["query"], ["query_file"]),
   vsql: statements("c,command: f,file: h: U: w: d: p:", ["command"], ["file"]),
   mysqlsh: statements("e,execute: f,file: sql js py uri: h,host: u,user: p,password:?", ["execute"], ["file"]),
@@ -271,25 +270,16 @@ const dump: Tool = (command) => {
 };
 
 export const DATABASES: Readonly<Record<string, Tool>> = byName({
-  sqlite3: sqlite,
+  ...sameRow("sqlite3 litecli sqlcipher", sqlite),
   sqlite,
-  litecli: sqlite,
-  sqlcipher: sqlite,
   sqlplus,
   sqlcl: sqlplus,
   ...Object.fromEntries(
     Object.entries({ ...MORE_CLIENTS, ...CLIENTS }).map(([name, client]): [string, Tool] => [name, (command) => connect(command, client)]),
   ),
-  "redis-cli": redis,
-  "valkey-cli": redis,
-  "keydb-cli": redis,
+  ...sameRow("redis-cli valkey-cli keydb-cli", redis),
   mongosh: mongo,
   mongo,
-  pg_dump: dump,
-  pg_dumpall: dump,
-  mysqldump: dump,
-  "mariadb-dump": dump,
-  mongodump: dump,
-  mongoexport: dump,
+  ...sameRow("pg_dump pg_dumpall mysqldump mariadb-dump mongodump mongoexport", dump),
   mycli: (command) => connect(command, CLIENTS["mysql"] as Client),
 });

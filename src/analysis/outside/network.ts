@@ -92,11 +92,9 @@ function noteBody(command: Command, { parsed, urls, outside }: Request): void {
 
 /** A question of GraphQL in the call's own words is as much as an address may carry: `-d '{"query": "{ me { id } }"}'`. */
 function onlyAsks(parsed: Parsed): boolean {
-  const bodies = BODIES.flatMap(([option]) => valuesOf(parsed, option));
-  return (
-    bodies.length === 1 &&
-    bodies.every(({ text }) => /^\s*\{\s*"query"\s*:\s*"\s*(?:query\b|\{)(?!.*\bmutation\b)[^\uE000-\uE002]*$/s.test(text))
-  );
+  const [only, ...others] = BODIES.flatMap(([option]) => valuesOf(parsed, option));
+  if (only === undefined || others.length > 0 || /\bmutation\b|[\uE000-\uE002]/.test(only.text)) return false;
+  return /^\s{0,9}\{\s{0,9}"query"\s{0,9}:\s{0,9}"\s{0,9}(?:query\b|\{)/.test(only.text);
 }
 
 const HEADERS = ["header", "user-agent", "cookie", "user", "referer", "oauth2-bearer"];
@@ -118,12 +116,12 @@ function noteSocket(command: Command, parsed: Parsed): void {
 }
 
 const WAYS: readonly Sign<Parsed>[] = [
-  {
-    kind: "exfiltration",
-    why: "its traffic goes through another machine",
-    when: (parsed) => has(parsed, "proxy", "preproxy", "socks5", "socks5-hostname", "doh-url"),
-  },
-  { kind: "exfiltration", why: "it sends stored passwords", when: (parsed) => has(parsed, "netrc", "netrc-file") },
+  [
+    "exfiltration",
+    "its traffic goes through another machine",
+    (parsed) => has(parsed, "proxy", "preproxy", "socks5", "socks5-hostname", "doh-url"),
+  ],
+  ["exfiltration", "it sends stored passwords", (parsed) => has(parsed, "netrc", "netrc-file")],
 ];
 
 function noteMethod({ run, index }: Command, { parsed, urls, outside, method }: Request): void {
@@ -215,12 +213,12 @@ const WGET = `
   max-redirect: h,help V,version`;
 
 const WGET_SIGNS: readonly Sign<Parsed>[] = [
-  { kind: "tampering", why: "it runs a command of the caller's choice", when: (parsed) => has(parsed, "use-askpass") },
-  {
-    kind: "tampering",
-    why: "it changes wget's settings",
-    when: (parsed) => valuesOf(parsed, "execute").some((each) => /proxy|use_askpass|post|header/i.test(each.text)),
-  },
+  ["tampering", "it runs a command of the caller's choice", (parsed) => has(parsed, "use-askpass")],
+  [
+    "tampering",
+    "it changes wget's settings",
+    (parsed) => valuesOf(parsed, "execute").some((each) => /proxy|use_askpass|post|header/i.test(each.text)),
+  ],
 ];
 
 const wget: Tool = (command) => {

@@ -1,7 +1,7 @@
 // Commands that run on other machines: ssh and its like. They are looked at as far as they can be, never rewritten, and
 // what changes something there is asked about.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, below, type Command, isFolder, type Run, touch, type Tool } from "../run/record.ts";
 import { openShell } from "../run/state.ts";
@@ -179,22 +179,14 @@ export const kubectlExec: Tool = (command) => {
 
 export const REMOTE: Readonly<Record<string, Tool>> = byName({
   ssh,
-  autossh: ssh,
-  slogin: ssh,
-  dbclient: ssh,
+  ...sameRow("autossh slogin dbclient", ssh),
   scp,
   pscp: scp,
   sftp: everywhere("it exchanges files with another machine"),
   rsh: everywhere("it runs something on another machine"),
-  rlogin: everywhere("it opens a shell on another machine"),
+  ...sameRow("rlogin mosh", everywhere("it opens a shell on another machine")),
   telnet: everywhere("it talks to another machine"),
-  mosh: everywhere("it opens a shell on another machine"),
-  pssh: everywhere("it runs something on other machines"),
-  "parallel-ssh": everywhere("it runs something on other machines"),
-  pdsh: everywhere("it runs something on other machines"),
-  clush: everywhere("it runs something on other machines"),
-  dsh: everywhere("it runs something on other machines"),
-  cssh: everywhere("it runs something on other machines"),
+  ...sameRow("pssh parallel-ssh pdsh clush dsh cssh", everywhere("it runs something on other machines")),
   sshpass: (command) => {
     const parsed = readOptions(command.args, table("p: f: d: e P: v"), { stopAtOperand: true });
     addHazard(command.run, "exfiltration", "it hands a password over", command.index);

@@ -1,6 +1,6 @@
 // cmd.exe: a line of commands with `&`, `&&`, `||`, `|`, carets, percent variables and switches with a slash.
 
-import { byName, rowOf, wordSet } from "../../base/index.ts";
+import { byName, sameRow, rowOf, wordSet } from "../../base/index.ts";
 import { windowsPath } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, type Run } from "../run/record.ts";
 import { fork, type Shell } from "../run/state.ts";
@@ -104,23 +104,16 @@ interface Builtin {
 
 const DELETE: Builtin = { as: "rm -f", switches: { s: "-r" } };
 const BUILTINS: Readonly<Record<string, Builtin>> = byName({
-  del: DELETE,
-  erase: DELETE,
-  rd: { as: "rmdir", switches: { s: "-r" } },
-  rmdir: { as: "rmdir", switches: { s: "-r" } },
-  move: { as: "mv" },
-  ren: { as: "mv" },
-  rename: { as: "mv" },
+  ...sameRow("del erase", DELETE),
+  ...sameRow("rd rmdir", { as: "rmdir", switches: { s: "-r" } }),
+  ...sameRow("move ren rename", { as: "mv" }),
   copy: { as: "cp" },
   xcopy: { as: "cp -r" },
-  type: { as: "cat" },
-  more: { as: "cat" },
-  cd: { as: "cd" },
-  chdir: { as: "cd" },
+  ...sameRow("type more", { as: "cat" }),
+  ...sameRow("cd chdir", { as: "cd" }),
   pushd: { as: "pushd" },
   popd: { as: "popd" },
-  md: { as: "mkdir -p" },
-  mkdir: { as: "mkdir -p" },
+  ...sameRow("md mkdir", { as: "mkdir -p" }),
 });
 const QUIET_NAMES = wordSet(
   "echo rem dir ver vol cls title pause exit goto color prompt tree where set setlocal endlocal date time assoc ftype path chcp break",
