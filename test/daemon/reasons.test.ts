@@ -60,7 +60,7 @@ describe("reasons in Chinese", () => {
   });
 
   it("every doubt that the rules' code spells out has its Chinese", () => {
-    const spelled = globSync("src/policy/forms/*.ts").flatMap((file) =>
+    const spelled = globSync("src/policy/{acts,forms,clause}/*.ts").flatMap((file) =>
       [
         ...readFileSync(file, "utf8").matchAll(/"((?:which|what|that|how|where) [^"]+ (?:is a guess|is not said|was not understood))"/g),
       ].map(([, doubt = ""]) => doubt),

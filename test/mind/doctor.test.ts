@@ -79,7 +79,7 @@ describe("a healthy mind", () => {
   });
 
   it("says that nothing is wrong, and how much it looked at", async () => {
-    expect((await begun()).run(["doctor"]).out).toMatch(/^0 errors, 0 warnings, .*3 of Codicil.* lines\n$/m);
+    expect((await begun()).run(["doctor"]).out).toMatch(/^0 errors, 0 warnings, .*3 from Codicil.* lines\n$/m);
   });
 
   it("names a recall index that is damaged, and changes nothing about it", async () => {
@@ -180,7 +180,7 @@ describe("a sick mind", () => {
   it("by the command line it exits with 1, with a summary and the ids to repair by", async () => {
     const ran = (await sick()).run(["doctor"]);
     expect(ran.code).toBe(1);
-    expect(ran.out).toMatch(/\n2 errors, \d+ warnings, \d+ notes?; 5 documents \(5 of Codicil\)/);
+    expect(ran.out).toMatch(/\n2 errors, \d+ warnings, \d+ notes?; 5 documents \(5 from Codicil\)/);
     expect(ran.out).toMatch(/says the same as line 3.*\n.*codicil doctor --fix [0-9a-f]{8}\n/);
   });
 

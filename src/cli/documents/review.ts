@@ -141,13 +141,13 @@ export async function forget(call: Call): Promise<number> {
   return 0;
 }
 
-/** Where lines say more than the words, the person says by a number what is meant; null: none of it. */
+/** Where several lines have the words, the person says which by its number; null: none of them. */
 async function whichText(call: Call, mind: Mind, typed: string): Promise<string | null> {
   const { canForget, linesWith } = await import("../../sharing/forget.ts");
   const lines = typed.trim() === "" ? [] : await linesWith(mind, typed);
   const facts = [...new Set(lines.map(({ text }) => text.replace(/^[-*+] /, "")))].filter(canForget);
   const offersWords = canForget(typed);
-  if (call.json || facts.every((fact) => fact === typed)) return typed;
+  if (call.json || facts.length < (offersWords ? 2 : 1)) return typed;
   const { print, safe, words } = call.terminal;
   for (const [at, fact] of facts.entries()) {
     const places = lines.filter(({ text }) => text.endsWith(fact)).map(({ document, line }) => `${document}:${line}`);
