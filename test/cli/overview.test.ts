@@ -111,11 +111,12 @@ describe("the status line of a host", () => {
 
   it("states nothing of rules that were not read in its second", () => {
     const world = makeWorld();
-    const many = Array.from(
-      { length: 3_500 },
-      (_, at) => `- Never run \`tool${at} deploy\`. Ask before you change \`dir${at}/\`. Use \`a${at}\`, not \`b${at}\`.`,
-    );
-    world.write("project/AGENTS.md", `${many.join("\n")}\n`);
+    // Enough for several seconds of a fast machine.
+    for (const name of ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "QWEN.md", ".cursorrules", ".github/copilot-instructions.md"]) {
+      const rule = (at: number) =>
+        `- Never run \`${name.length}tool${at} deploy\`. Ask before you change \`dir${at}/\`. Use \`a${at}\`, not \`b${at}\`.`;
+      world.write(`project/${name}`, `${Array.from({ length: 3_500 }, (_, at) => rule(at)).join("\n")}\n`);
+    }
     expect(world.run(["statusline"], { input: "{}" }).out).toBe("codicil 0 pending · rules not read yet\n");
     expect(world.run(["statusline", "--json"], { input: "{}" }).json()).toMatchObject({ rules: null });
     expect(world.run(["status"]).out).toBe("rules not read yet\n");
