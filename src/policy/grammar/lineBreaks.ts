@@ -56,7 +56,10 @@ function leavesRoom(ended: string, next: string, width: number, room: number): b
   return columnsOf(ended) + 1 + wanted + (WIDE.test(first.charAt(0)) ? 2 : columnsOf(first)) <= width;
 }
 
+const PLAIN = /^[\x20-\x7e]*$/;
+
 function columnsOf(text: string): number {
+  if (PLAIN.test(text)) return text.length;
   let columns = 0;
   for (const char of text) columns += WIDE.test(char) ? 2 : 1;
   return columns;

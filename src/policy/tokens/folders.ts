@@ -16,6 +16,8 @@ const textAt = (units: readonly Word[], at: number): string => units[at]?.text ?
 const FOLDER = wordSet("folder directory dir subfolder subdirectory");
 /** In front of the name: "la carpeta assets", "im Ordner legacy". */
 const FOLDER_BEFORE = wordSet("carpeta directorio dossier répertoire pasta diretório ordner verzeichnis");
+/** Hangul's first letter. */
+const FIRST_WIDE = 0x1100;
 const FOLDER_WIDE = /^(?:目[录錄]|文件[夹夾]|資料夾|资料夹|ディレクトリ|フォルダ|폴더|디렉[토터]리)/;
 /** Before such a word, they say which folder it is or what it is for. */
 const NO_NAME = wordSet(
@@ -45,6 +47,8 @@ export function isFolderName(units: readonly Word[], at: number, around: { reado
   if (NO_NAME.has(word) || /[a-z]ed$/.test(word)) return false;
   if (FOLDER.has(wordAt(units, at + 1))) return isNamed(units, at, around.known);
   if (FOLDER_BEFORE.has(wordAt(units, at - 1))) return !around.known && word.length > 2;
+  // Nearly every word of a file is asked about.
+  if (!(textAt(units, at + 1).charCodeAt(0) >= FIRST_WIDE)) return false;
   const wide = units.slice(at + 1, at + 7).map((each) => each.text);
   return FOLDER_WIDE.test(wide.join(""));
 }
@@ -96,7 +100,7 @@ const ENDING = /^\.[a-z]\w{1,8}$/;
 export function endingAt(units: readonly Word[], at: number): string | null {
   const text = textAt(units, at);
   if (wordAt(units, at) === "") return null;
-  if (ENDING.test(text)) return isExtension(text) || isNewEnding(units, at) ? text : null;
+  if (text.startsWith(".") && ENDING.test(text)) return isExtension(text) || isNewEnding(units, at) ? text : null;
   if (!EXTENSIONS.has(text) || NO_EXTENSION.has(text)) return null;
   let next = at + 1;
   while (next < at + 8 && goesOn(units, next)) next++;

@@ -16,6 +16,7 @@ const TOP = wordSet("internal local lan corp home com net org io dev cn app clou
 /** "Never connect to db.example.com", 10.1.2.3 */
 function bareHost({ units, at, tokens }: Place): Named | null {
   const { text, word: name } = units[at] as Unit;
+  if (!text.includes(".")) return null;
   const connects = tokens.slice(-3).some(({ sense }) => sense?.val === "connect" || sense?.val === "push" || sense?.val === "deploy");
   if (name === null || !(ADDRESS.test(text) || (connects && HOST.test(text) && TOP.has(text.slice(text.lastIndexOf(".") + 1)))))
     return null;
