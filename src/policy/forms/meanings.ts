@@ -82,12 +82,12 @@ function ofAct(said: Act, scene: Scene): Meaning[] {
   if (whole !== null) return whole;
   const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
   for (const target of done ? [] : kindsInPlace(things, place)) found.push(...withUse(act, target, scene), ...alsoRead(act, target));
-  const itself = found.length === 0 ? besideOthers(said, scene) : null;
+  const itself = found.length === 0 ? byItself(said, scene) : null;
   return itself === null ? found : [...found, itself];
 }
 
 /** "Do not push, deploy or run migrations": the push alone. */
-function besideOthers({ verb, group }: Act, { acts, branches, vague }: Scene): Meaning | null {
+function byItself({ verb, group }: Act, { acts, branches, vague }: Scene): Meaning | null {
   const last = acts.findLast((each) => each.group === group)?.verb;
   return ALONE.has(verb) && last !== verb && !vague ? meaningOf(verb, null, branches) : null;
 }

@@ -77,7 +77,7 @@ export const ENGLISH: Language = {
       not|doesn't|no) need [to], do not have to, don't have to, not necessary, not mandatory, not only, no longer, no less than, not just,
       not yet, (read-only|immutable|frozen) (package|access|mode|tool|tools|server|client|copy|replica|view|operations), no matter, (do not|don't) bother, whether or not, could not, couldn't, neither, none, do not ask, don't ask, ask
       yourself, ask [the user|the developer|user|them|me] (if|whether), without
-      asking first if, not currently, not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
+      asking first if, not currently, (may|might) not (have|exist|work|need|know|contain|support), not supported, no such, do not worry, there is no, there are no, has no, have no, do not apply, no
       effect, no changes, no change, no manual, no separate, no additional, no special, no explicit`,
     must: `must [always], always, have to, has to, make sure [to|you|that you|that], be sure to, ensure [you|that you|that], remember to,
       need to, needs to, shall, required to, do not forget to, don't forget to, never forget to, mandatory, is mandatory, it is
