@@ -1,6 +1,6 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
-import { type Around, type Draft, notRead, SOFT, spansOf, WRITING } from "./around.ts";
+import { type Around, type Draft, notRead, pathsOf, SOFT, spansOf, WRITING } from "./around.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
@@ -75,46 +75,36 @@ function doubtsOf(slots: Slots): string[] {
   return doubts;
 }
 
-/** "At most one emoji per reply", "never use emoji", "no more than two `make sweep` per session", "only edit files in `docs/`". */
-function limit(slots: Slots): Draft[] | null {
-  const { acts, targets } = slots.parts.main;
-  const places = targets.concat(slots.parts.place.targets);
-  const [most] = slots.numbers;
-  if (slots.force === "never" && slots.left.length === 0 && places.length === 1 && isEmoji(targets[0])) {
-    const inText = denies(targets[0] as Target);
-    return [{ effect: "limit", matcher: { kind: "reply", emojiOver: 0 }, doubts: [] }, ...inText];
-  }
-  if (slots.most && most !== undefined) {
-    if (targets.some(isEmoji)) return [{ effect: "limit", matcher: { kind: "reply", emojiOver: most }, doubts: [] }];
-    const [command] = spansOf(targets);
-    return command?.type === "command" && targets.length === 1
-      ? [{ effect: "limit", matcher: commandMatcher(command.words), atMost: most, doubts: [] }]
-      : [];
-  }
-  const globs = spansOf(places)
-    .filter((span) => span.type === "path")
-    .map((span) => span.text);
-  if (
-    slots.force !== "only" ||
-    slots.consent !== null ||
-    slots.left.length + slots.condition.length > 0 ||
-    globs.length === 0 ||
-    globs.length < places.length ||
-    acts.length === 0 ||
-    !slots.governs ||
-    !acts.every((act) => WRITING.test(act.verb) && act.form === "base")
-  )
-    return null;
-  return [
-    {
-      effect: "limit",
-      matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true },
-      doubts: ["it would deny every other change"],
-    },
-  ];
+const limit = (slots: Slots): Draft[] | null => noEmoji(slots) ?? atMost(slots) ?? onlyInPlaces(slots);
+
+/** "Never use emoji". */
+function noEmoji({ force, left, parts: { main, place } }: Slots): Draft[] | null {
+  const [target, another] = main.targets.concat(place.targets);
+  if (force !== "never" || left.length > 0 || another !== undefined || !isEmoji(target)) return null;
+  return [{ effect: "limit", matcher: { kind: "reply", emojiOver: 0 }, doubts: [] }, ...denies(target)];
 }
 
-const isEmoji = (target: Target | undefined): boolean => target?.kind === "noun" && target.noun === "emoji";
+/** "At most one emoji per reply", "no more than two `make sweep` per session". */
+function atMost({ most, numbers: [number], parts: { main } }: Slots): Draft[] | null {
+  if (!most || number === undefined) return null;
+  if (main.targets.some(isEmoji)) return [{ effect: "limit", matcher: { kind: "reply", emojiOver: number }, doubts: [] }];
+  const [command] = spansOf(main.targets);
+  if (command?.type !== "command" || main.targets.length > 1) return [];
+  return [{ effect: "limit", matcher: commandMatcher(command.words), atMost: number, doubts: [] }];
+}
+
+/** "Only edit files in `docs/`". */
+function onlyInPlaces({ force, consent, left, condition, governs, parts: { main, place } }: Slots): Draft[] | null {
+  if (force !== "only" || consent !== null || !governs || left.length + condition.length > 0) return null;
+  const places = main.targets.concat(place.targets);
+  const globs = pathsOf(places);
+  const changes = main.acts.length > 0 && main.acts.every((act) => WRITING.test(act.verb) && act.form === "base");
+  if (!changes || globs.length === 0 || globs.length < places.length) return null;
+  const matcher: Matcher = { kind: "path", access: ["change", "create", "delete"], globs, outside: true };
+  return [{ effect: "limit", matcher, doubts: ["it would deny every other change"] }];
+}
+
+const isEmoji = (target: Target | undefined): target is Target => target?.kind === "noun" && target.noun === "emoji";
 
 const isNoun = (targets: readonly Target[], noun: string): boolean => targets.some((each) => each.kind === "noun" && each.noun === noun);
 
@@ -253,19 +243,21 @@ const isForAll = (text: string): boolean => FOR_ALL.test(text) && !text.split(" 
 /** "Always use pnpm", "use pnpm as the package manager", "use `uv run pytest` to run tests". */
 function manager(slots: Slots): Draft[] | null {
   const { acts, targets } = slots.parts.main;
-  const spans = spansOf(targets);
-  const [span] = spans;
   const forced = slots.force === "must" || slots.force === "only";
-  // "Package manager: pnpm"
-  const stated = targets.length === 2 && targets.some((each) => each.kind === "noun" && each.noun === "manager");
-  const used = acts[0]?.verb === "use" && (forced || slots.imperative);
   if (!forced && !slots.condition.every(({ text }) => isForAll(text))) return null;
-  if (span === undefined || spans.length !== 1 || slots.left.length > 2 || !acts.every((act) => act.verb === "use" || act.verb === "run"))
-    return null;
-  if (span.words.length > 1) return null;
-  const made =
-    stated || (targets.length === 1 && (used || (slots.force === "only" && acts.length === 0)))
-      ? onlyManager(span.words[0] as string)
-      : null;
+  const used = acts[0]?.verb === "use" && (forced || slots.imperative);
+  const meant = targets.length === 1 && (used || (slots.force === "only" && acts.length === 0));
+  const program = meant || statesManager(targets) ? programUsed(slots) : null;
+  const made = program === null ? null : onlyManager(program);
   return made === null ? null : [{ effect: "rewrite", ...made, doubts: used && forced ? [] : ["that no other is wanted is a guess"] }];
+}
+
+/** "Package manager: pnpm" */
+const statesManager = (targets: readonly Target[]): boolean => targets.length === 2 && isNoun(targets, "manager");
+
+/** The one program that the sentence says to use; null: none, several, or one with arguments. */
+function programUsed({ left, parts: { main } }: Slots): string | null {
+  const [span, another] = spansOf(main.targets);
+  if (span === undefined || another !== undefined || span.words.length > 1 || left.length > 2) return null;
+  return main.acts.every((act) => act.verb === "use" || act.verb === "run") ? (span.words[0] ?? null) : null;
 }

@@ -7,7 +7,7 @@ import { CHECKS } from "../kinds/checks.ts";
 import type { Example, Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
 import { type Meaning, PATH_ACTS } from "../acts/meaning.ts";
-import { type Around, MANY_USES, spansOf, WRITING } from "./around.ts";
+import { type Around, MANY_USES, pathsOf, spansOf, WRITING } from "./around.ts";
 import { PLACE_UNKNOWN } from "../acts/meaning.ts";
 
 const RUNNING = /^(?:run|use|start)$/;
@@ -139,21 +139,26 @@ function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scen
   return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map((each) => (around.sure ? each : guessed(each)));
 }
 
-function alone(said: Act, { slots, around, acts, branches, asks, vague }: Scene): Meaning[] {
+function alone(said: Act, scene: Scene): Meaning[] {
+  const { slots, around, branches, asks, vague } = scene;
   const { verb, form } = said;
   // "Never commit half-finished work" does not forbid commits.
   const some = (vague || form === "ed") && branches.length === 0 && !asks && !RARE.has(verb);
   if (slots.elsewhere && verb === "push") return [];
   const meaning = some ? null : meaningOf(verb, null, branches);
-  if (meaning === null) return !vague && (asks || (acts.length === 1 && isOfFiles(said, slots))) ? anyFile(verb, slots, asks) : [];
+  if (meaning === null) return isOfFiles(said, scene) ? anyFile(verb, slots, asks) : [];
   if (verb in CHECKS && !(asks && !vague)) return [];
   // "`release` is the last version — never merge directly": what was named before is meant, in some way.
   const told = !asks && branches.length === 0 && around.named.length > 0;
   return [told ? onNamed(verb, meaning, around.named) : meaning];
 }
 
-const isOfFiles = ({ verb, form }: Act, { numbers, led }: Slots): boolean =>
-  (verb === "delete" || (verb === "create" && form === "base")) && numbers.length === 0 && !led;
+/** What is deleted or created can only be files. */
+function isOfFiles({ verb, form }: Act, { slots: { numbers, led }, acts, asks, vague }: Scene): boolean {
+  if (vague) return false;
+  if (asks) return true;
+  return acts.length === 1 && (verb === "delete" || (verb === "create" && form === "base")) && numbers.length === 0 && !led;
+}
 
 /** "Never force-push (`git push --force`)": the brackets show what the act is. */
 function actItself({ verb }: Act, things: readonly Target[], { flags, branches }: Scene): Meaning[] | null {
@@ -234,15 +239,11 @@ function labelledPaths({ labelled, post, parts: { main, means } }: Slots): Meani
   return found.map((each) => ({ ...each, doubts: [...each.doubts, "what is forbidden about it is a guess"] }));
 }
 
+const KINDS_IN_PLACE = wordSet("generated vendored buildout migrations snapshots logs document testfiles tests changes");
+
 /** "Generated files in `src/gen/`" are what is in that folder. */
 function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[] {
-  const kinds =
-    targets.length > 0 &&
-    targets.every(
-      (each) =>
-        each.kind === "noun" &&
-        /^(?:generated|vendored|buildout|migrations|snapshots|logs|document|testfiles|tests|changes)$/.test(each.noun),
-    );
+  const kinds = targets.length > 0 && targets.every((each) => each.kind === "noun" && KINDS_IN_PLACE.has(each.noun));
   return kinds && place.targets.length > 0 && spansOf(place.targets).every((span) => span.type === "path") ? place.targets : targets;
 }
 
@@ -330,9 +331,7 @@ function isOtherRead(target: Target, { matcher }: Meaning, { loose, asks }: Targ
 }
 
 function outsideMeaning(act: Act, { targets }: Part, coded: boolean): Meaning[] {
-  const globs = spansOf(targets)
-    .filter((span) => span.type === "path")
-    .map((span) => span.text);
+  const globs = pathsOf(targets);
   // "Never add `case 'x':` outside `types/`": code, and no file.
   if (act.verb === "add" && coded) return [];
   // "Add nothing outside `design.md`": what it describes, not where it is.
@@ -356,9 +355,7 @@ function placed(meaning: Meaning, place: Part): Meaning | null {
     spansOf(place.targets).some((span) => meaning.matcher.kind === "path" && meaning.matcher.globs.includes(span.text))
   )
     return meaning;
-  const paths = spansOf(place.targets)
-    .filter((span) => span.type === "path")
-    .map((span) => span.text);
+  const paths = pathsOf(place.targets);
   // "Never use `x()` in `src/sim/`": read as what is written there.
   if (paths.length === place.targets.length && meaning.matcher.kind === "text") return null;
   if (paths.length === place.targets.length && meaning.matcher.kind === "command")

@@ -1,6 +1,6 @@
 // Orders: what must have been done before something else.
 
-import { type Draft, isAny, spansOf } from "./around.ts";
+import { type Draft, isAny, pathsOf, spansOf } from "./around.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import { CODE_FILES } from "../kinds/places.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
@@ -73,9 +73,7 @@ const kindGlobs = (targets: readonly Target[]): readonly string[] =>
   targets.flatMap((each) => (each.kind === "noun" ? (FILE_KINDS[each.noun === "tests" ? "testfiles" : each.noun]?.globs ?? []) : []));
 
 function anyChange(part: Part, code: boolean): Meaning {
-  const named = spansOf(part.targets)
-    .filter((span) => span.type === "path")
-    .map((span) => span.text);
+  const named = pathsOf(part.targets);
   if (named.length > 0) return { matcher: { kind: "path", access: ["change", "create"], globs: named }, doubts: [] };
   const kinds = kindGlobs(part.targets);
   return {

@@ -1,7 +1,7 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import { toldAs } from "../../analysis/index.ts";
 import type { Draft } from "./around.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
@@ -15,34 +15,50 @@ export interface Replaced {
   readonly instead: string;
 }
 
+/** A script of the project. */
+const SCRIPT = /^(?:\.\/|bin\/|scripts?\/|tools?\/)[\w./-]*\w$/;
+
 /** Y → X; null where Y may be code and X gives no proof that commands are meant. */
 function replaced(worse: Span, better: Span): Replaced | null {
-  if (worse.type !== "command" && !(worse.type === "name" && worse.code && /^[a-z][a-z0-9_-]+$/.test(worse.text))) return null;
-  if (worse.sure && better.type === "path" && /^(?:\.\/|bin\/|scripts?\/|tools?\/)[\w./-]*\w$/.test(better.text))
-    return {
-      matcher: commandMatcher(worse.words, { open: worse.open }),
-      replacement: { kind: "named", shown: better.text },
-      instead: better.text,
-    };
-  const certain = worse.sure || (better.type === "command" && better.sure);
-  if (
-    !certain ||
-    (better.type !== "command" &&
-      !(worse.sure && worse.words.length === 1 && better.type === "name" && better.code && /^[a-z][\w.-]*$/.test(better.text)))
-  )
-    return null;
-  const words = better.type === "command" ? better.words : [better.text];
-  const old = worse.type === "command" ? worse.words : [worse.text];
-  if (words.every((word, at) => old[at] === word)) return null;
-  const plain = commandMatcher(old, { open: worse.open });
-  const name = (words[0] as string).replace(/^.*\//, "");
-  const same = toldAs(name) === toldAs(old[0] as string) || SAME_PROGRAM[old[0] as string]?.includes(name) === true;
-  const matcher: Matcher = same && plain.kind === "command" ? { ...plain, pattern: { ...plain.pattern, exact: true } } : plain;
-  const ofOneRun = old.length === 1 && words.slice(1).some((word) => /^[\w-]+\.[a-z]{1,4}$/.test(word));
-  const fixed = !better.open && !ofOneRun && !words.slice(1).some((word) => /[*/<>[\]{}"]/.test(word) && !/^\.\//.test(word));
-  const replacement: Replacement =
-    containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: words.join(" ") });
-  return { matcher, replacement, instead: words.join(" ") };
+  const old = replacedWords(worse);
+  if (old === null) return null;
+  if (worse.sure && better.type === "path" && SCRIPT.test(better.text)) {
+    const matcher = commandMatcher(worse.words, { open: worse.open });
+    return { matcher, replacement: { kind: "named", shown: better.text }, instead: better.text };
+  }
+  const words = wordsInstead(worse, better);
+  if (words === null || words.every((word, at) => old[at] === word)) return null;
+  const instead = words.join(" ");
+  const fixed = !better.open && fitsEveryRun(old, words);
+  const replacement = containing(old, words) ?? (fixed ? replacementFor(old, words) : { kind: "named", shown: instead });
+  return { matcher: matcherOf(worse, old, words), replacement, instead };
+}
+
+/** The words of Y; null where it may be anything but a command. */
+function replacedWords({ type, code, text, words }: Span): readonly string[] | null {
+  if (type === "command") return words;
+  return type === "name" && code && /^[a-z][a-z0-9_-]+$/.test(text) ? [text] : null;
+}
+
+/** The words of X; null where X or Y may be no command. */
+function wordsInstead(worse: Span, better: Span): readonly string[] | null {
+  if (better.type === "command") return worse.sure || better.sure ? better.words : null;
+  const isProgram = better.type === "name" && better.code && /^[a-z][\w.-]*$/.test(better.text);
+  return isProgram && worse.sure && worse.words.length === 1 ? [better.text] : null;
+}
+
+/** `npm` for `npm install`: where X is the same program, only Y as it is written is meant. */
+function matcherOf(worse: Span, old: readonly string[], words: readonly string[]): Matcher {
+  const matcher = commandMatcher(old, { open: worse.open });
+  const [from = "", to = ""] = [old[0], words[0]?.replace(/^.*\//, "")];
+  const same = toldAs(to) === toldAs(from) || SAME_PROGRAM[from]?.includes(to) === true;
+  return same && matcher.kind === "command" ? { ...matcher, pattern: { ...matcher.pattern, exact: true } } : matcher;
+}
+
+/** X names no file or place of one run. */
+function fitsEveryRun(old: readonly string[], [, ...rest]: readonly string[]): boolean {
+  const ofOneRun = old.length === 1 && rest.some((word) => /^[\w-]+\.[a-z]{1,4}$/.test(word));
+  return !ofOneRun && !rest.some((word) => /[*/<>[\]{}"]/.test(word) && !word.startsWith("./"));
 }
 
 /** `uv pip install -e .` for `pip install`: what is in front of the old words, and no more. */
@@ -61,8 +77,10 @@ export function onlyManager(to: string): Replaced | null {
   return { matcher, replacement: to === "uv" ? { kind: "words", words: ["uv", "pip"] } : { kind: "manager", to }, instead: to };
 }
 
-const RUNNERS =
-  /^(?:uv run|uvx|poetry run|pdm run|pipenv run|rye run|hatch run|pixi run|bundle exec|npx|pnpm exec|pnpm dlx|yarn exec|bunx|bun x|fvm|mise exec --|mise x --|nix develop -c|docker compose exec \S+|docker compose run(?: --rm)? \S+|dotenv --|doppler run --|op run --|conda run|asdf exec|nix run|devbox run|xvfb-run|rtk)$/;
+const RUNNING = either`uv run, uvx, poetry run, pdm run, pipenv run, rye run, hatch run, pixi run, bundle exec, npx, pnpm exec, pnpm dlx,
+  yarn exec, bunx, bun x, fvm, mise exec --, mise x --, nix develop -c, docker compose exec \S+,
+  docker compose run(?: --rm)? \S+, dotenv --, doppler run --, op run --, conda run, asdf exec, nix run, devbox run, xvfb-run, rtk`;
+const RUNNERS = new RegExp(`^(?:${RUNNING})$`);
 const TASK_RUNNERS = wordSet("just make task mage nx turbo earthly breeze");
 /** Tools that read other arguments than the ones they stand in for: the alternative is named, not put in. */
 const OTHER_ARGUMENTS = wordSet(

@@ -2,7 +2,7 @@
 // same question as mindBelow.ts asks about Codicil's own files, for everybody's.
 
 import { globMatches, isBelow, type PathEffect, type World } from "../../analysis/index.ts";
-import { nearHomeKeys } from "./keyPlaces.ts";
+import { type NearKeys, nearHomeKeys } from "./keyPlaces.ts";
 import { isKeyFile } from "./secrets.ts";
 
 type Read = Pick<PathEffect, "path" | "recursive" | "matching" | "unknown" | "visible">;
@@ -14,9 +14,14 @@ export function keysBelow(effect: Read, world: World): string | null {
   if (path !== world.userHome && isBelow(world.userHome, path) && matching !== undefined && recursive)
     return keysBelow({ ...effect, path: world.userHome }, world);
   if (!isBelow(path, world.userHome) || isBelow(path, world.project)) return null;
-  if (!recursive && matching === undefined && unknown !== true) return null;
-  const near = nearHomeKeys(path.slice(world.userHome.length).replace(/^\//, ""));
-  if (near === null) return null;
+  const single = !recursive && matching === undefined && unknown !== true;
+  const near = single ? null : nearHomeKeys(path.slice(world.userHome.length).replace(/^\//, ""));
+  return near === null ? null : taken(near, effect, world);
+}
+
+/** What the read takes along of the keys that are near its path. */
+function taken(near: NonNullable<NearKeys>, effect: Read, world: World): string | null {
+  const { path, recursive, matching, unknown } = effect;
   if (near.kind === "inside") return recursive || world.kind(path) === "dir" ? path : null;
   if (near.kind === "folder") return matching === undefined || !/\.pub$|^(?:config|known_hosts)/.test(matching) ? path : null;
   // Only the beginning of the path is known, and it is no folder of keys yet.

@@ -1,12 +1,13 @@
 // Codicil's own daemon by its address: the port on which it listens now, the ports on which it listens by default, and paths
 // that only it serves. And by its number, as the resident gate.
 
+import { either } from "../../base/index.ts";
 import { hostOfUrl, isLoopback, type World } from "../../analysis/index.ts";
 
 /** What a person approves or undoes by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
 const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;
 const DEFAULT_PORT = /^47[78]\d$/;
-const DEFAULT_PORT_IN_CODE = /(?:localhost|127\.0\.0\.1|::1\]?)["'`]?[:,]\s?47[78]\d(?!\d)|\bport["']?\s?[:=]\s?47[78]\d(?!\d)/i;
+const DEFAULT_PORT_IN_CODE = /(?:(?:localhost|127\.0\.0\.1|::1\]?)["'`]?[:,]|\bport["']?\s?[:=])\s?47[78]\d(?!\d)/i;
 /** Names of strangers that resolve to this machine. */
 const LEADS_HERE = /^127[-.]|(?:^|\.)(?:nip\.io|sslip\.io|lvh\.me|localtest\.me|vcap\.me)$/;
 /** curl's `--resolve name:4777:127.0.0.1`. */
@@ -14,24 +15,24 @@ const LED_HERE = /:(\d{2,5}):(?:127\.|localhost|\[::1\]|0\.0\.0\.0)/;
 /** The port is only known when it runs. */
 const SOME_PORT = /(?:^|[@=,:/])(?:localhost|127(?:\.\d{1,3}){0,3}|\[::1\]):?\//i;
 /** `localhost:4777`, `TCP:127.0.0.1:4777`, httpie's `:4777`. */
-const HOST_AND_PORT = /(?:^|[@=,:/])(localhost|127(?:\.\d{1,3}){0,3}|\[::1\]|0x7f[\da-f.x]*|2130706433|0\.0\.0\.0|0|):(\d{2,5})(?!\d)/gi;
+const HERE = either`localhost, 127(?:\.\d{1,3}){0,3}, \[::1\], 0x7f[\da-f.x]*, 2130706433, 0\.0\.0\.0, 0`;
+const HOST_AND_PORT = new RegExp(`(?:^|[@=,:/])(${HERE}|):(\\d{2,5})(?!\\d)`, "gi");
 
 /** One word of a command. */
 export function namesOwnDaemon(word: string, world: World): boolean {
   // Every address has a port, a scheme or one of our paths, and few words have any.
   if (!word.includes(":") && !word.includes("/api/")) return false;
-  const isWeb = /^https?:\/\//i.test(word);
-  if (isWeb) {
-    const host = normalHost(word);
-    if (!isLoopback(host) && !LEADS_HERE.test(host ?? "")) return false;
-    return PERSON_PATH.test(word) || isOwnPort(portOf(word), world);
-  }
-  if (SOME_PORT.test(word) && PERSON_PATH.test(word)) return true;
+  if (/^https?:\/\//i.test(word)) return isOwnUrl(word, world);
   if (isOwnPort(LED_HERE.exec(word)?.[1] ?? "", world)) return true;
-  for (const [, host = "", port = ""] of word.matchAll(HOST_AND_PORT)) {
-    if (isOwnPort(port, world) || (host !== "" && PERSON_PATH.test(word))) return true;
-  }
-  return false;
+  const forPerson = PERSON_PATH.test(word);
+  if (forPerson && SOME_PORT.test(word)) return true;
+  return [...word.matchAll(HOST_AND_PORT)].some(([, host, port = ""]) => isOwnPort(port, world) || (host !== "" && forPerson));
+}
+
+function isOwnUrl(url: string, world: World): boolean {
+  const host = normalHost(url);
+  if (!isLoopback(host) && !LEADS_HERE.test(host ?? "")) return false;
+  return PERSON_PATH.test(url) || isOwnPort(portOf(url), world);
 }
 
 /** `nc 127.0.0.1 4777`: host and port as two words. */

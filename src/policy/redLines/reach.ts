@@ -49,10 +49,12 @@ const OTHERS_MEMORY = /^\/proc\/(?!self\/|thread-self\/)[^/]*\/(?:environ|mem$|f
 /** A copy of our own program can be called by any name. */
 const COPIES = new Set(["cp", "install", "rsync", "ditto", "dd", "mv"]);
 
-function ofRead(effect: PathEffect, { programs, paths }: Effects, world: World): Finding[] {
+const nameOf = (program: number | null, { programs }: Effects): string => (program === null ? "" : (programs[program]?.name ?? ""));
+
+function ofRead(effect: PathEffect, effects: Effects, world: World): Finding[] {
   const { path, program, access } = effect;
   if (effect.elsewhere === true || (access !== "read" && access !== "list")) return [];
-  const name = program === null ? "" : (programs[program]?.name ?? "");
+  const name = nameOf(program, effects);
   if (OTHERS_MEMORY.test(effect.spelled) || OTHERS_MEMORY.test(path)) {
     return [{ verdict: "ask", rule: "red:keys", reason: "It reads the memory or environment of another program.", program }];
   }
@@ -60,16 +62,21 @@ function ofRead(effect: PathEffect, { programs, paths }: Effects, world: World):
     const reason = `${path} is Codicil's own program, and a copy of it answers to another name.`;
     return [{ verdict: "ask", rule: "red:own-program", reason, program }];
   }
-  if (access === "list" ? !isReadLater(effect, programs, paths) : !showsContent(name)) return [];
+  const shows = access === "list" ? isReadLater(effect, effects) : showsContent(name);
+  return shows ? ofShown(effect, world) : [];
+}
+
+/** What lies there is shown. */
+function ofShown(effect: PathEffect, world: World): Finding[] {
+  const { path, program, access } = effect;
   // A program that nobody here knows may go through a folder that it is given.
   const deep = access === "list" || (effect.suspect === true && path !== "/");
   const whole = deep ? { ...effect, recursive: true } : effect;
   const below = mindBelow(whole, world);
   if (below === null) {
     const keys = keysBelow(whole, world);
-    return keys === null
-      ? []
-      : [{ verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and this reads all of it.`, program }];
+    if (keys === null) return [];
+    return [{ verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and this reads all of it.`, program }];
   }
   if (below === "above") {
     const reason = `Below ${path} lie Codicil's own files, its keys among them, and this reads all of it.`;
@@ -90,8 +97,9 @@ const TAKES_NAMES = new Set(["cpio", "pax", "fzf"]);
 const NAMES_FROM = /^(?:-\w*T|--files-from(?:=.*)?)$/;
 
 /** `find ~ | while read f; do cat "$f"; done`: what was listed is read under a name that is only known when it runs. */
-function isReadLater({ program }: PathEffect, programs: readonly Program[], paths: readonly PathEffect[]): boolean {
-  if (program === null || !LISTERS.has(programs[program]?.name ?? "")) return false;
+function isReadLater({ program }: PathEffect, effects: Effects): boolean {
+  const { programs, paths } = effects;
+  if (!LISTERS.has(nameOf(program, effects))) return false;
   return programs.some(({ name, args }, index) => {
     if (TAKES_NAMES.has(name) || (name === "tar" && args.some(({ text }) => NAMES_FROM.test(text)))) return true;
     if (index === program || !READERS.has(name) || !args.some(({ dynamic }) => dynamic)) return false;
@@ -116,20 +124,17 @@ const KEY_NAMES = /codicil|token|secret|\.local|daemon/i;
 const DATABASES = new Set(["locate", "plocate", "mlocate", "mdfind"]);
 
 /** Whatever folder they are in. */
-const OWN_FILE = /\/node_modules\/codicil\/(?:dist|src|bin)\/|\/(?:codicil-hook|codicil-gate|dist\/hook\.cjs)$/;
+const OWN_FOLDER = /\/node_modules\/codicil\/(?:dist|src|bin)\//;
+const OWN_FILE = /\/(?:codicil-hook|codicil-gate|dist\/hook\.cjs)$/;
 
 /** A file that is run: our own program under another spelling. */
-function ofRun({ access, path, program }: PathEffect, { programs }: Effects, world: World): Finding[] {
-  if (access !== "execute") return [];
-  const name = program === null ? "" : (programs[program]?.name ?? "");
-  if (isOwnProgram(path, world) && name !== "codicil") {
-    const reason = `${path} is Codicil's own program, called around its name. ${PERSON}`;
-    return [{ verdict: "ask", rule: "red:own-program", reason, program }];
-  }
-  return [];
+function ofRun({ access, path, program }: PathEffect, effects: Effects, world: World): Finding[] {
+  if (access !== "execute" || !isOwnProgram(path, world) || nameOf(program, effects) === "codicil") return [];
+  const reason = `${path} is Codicil's own program, called around its name. ${PERSON}`;
+  return [{ verdict: "ask", rule: "red:own-program", reason, program }];
 }
 
 function isOwnProgram(path: string, { minds, program }: World): boolean {
-  if (OWN_FILE.test(path) || minds.some((mind) => isBelow(path, `${mind}/bin`))) return true;
+  if (OWN_FOLDER.test(path) || OWN_FILE.test(path) || minds.some((mind) => isBelow(path, `${mind}/bin`))) return true;
   return program !== undefined && ["src", "dist"].some((folder) => isBelow(path, `${program}/${folder}`));
 }

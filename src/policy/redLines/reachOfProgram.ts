@@ -44,29 +44,52 @@ const QUIET = wordSet("echo printf grep egrep fgrep rg sed git codicil agents te
 const LOADING_OPTION = /^(?:--import|--require|-r|--loader|--experimental-loader)(?:=|$)/;
 
 export function ofProgram(program: Program, index: number, world: World): Finding[] {
-  const { name, args, input, cwd, elsewhere, carrier } = program;
-  if (elsewhere === true) return [];
-  const words = args.map(({ text }) => text);
+  if (program.elsewhere === true) return [];
+  const around: Around = { words: program.args.map(({ text }) => text), index, world };
+  return [...ofApproval(program, around), ...ofProcess(program, around), ...ofFiles(program, around)];
+}
+
+const asked = (why: string, program: number): Finding => ({
+  verdict: "ask",
+  rule: "red:approval",
+  reason: `It ${why}. ${PERSON}`,
+  program,
+});
+
+/** It talks to the daemon, says to another agent what a person would say, or runs code that does what a person does. */
+function ofApproval({ name, input, cwd, carrier }: Program, { words, index, world }: Around): Finding[] {
   const found: Finding[] = [];
-  const ask = (why: string) => found.push({ verdict: "ask", rule: "red:approval", reason: `It ${why}. ${PERSON}`, program: index });
-  if (!QUIET.has(name) && carrier !== true && (words.some((word) => namesOwnDaemon(word, world)) || dialsOwnDaemon(words, world))) {
-    found.push(talksToDaemon(index));
-  }
-  if (AGENTS.has(name) && /\bmb:write\b/.test(`${words.join(" ")} ${input ?? ""}`)) ask("tells another agent that the person approved");
+  const mayTalk = !QUIET.has(name) && carrier !== true;
+  if (mayTalk && (words.some((word) => namesOwnDaemon(word, world)) || dialsOwnDaemon(words, world))) found.push(talksToDaemon(index));
+  if (AGENTS.has(name) && /\bmb:write\b/.test(`${words.join(" ")} ${input ?? ""}`))
+    found.push(asked("tells another agent that the person approved", index));
   if (RUNS_CODE.has(name) || TYPES.has(name)) {
     const code = [...words, ...loadedBy(words), input ?? ""].join("\n");
     const why = reachOfCode(code, { world, cwd, inline: true, unread: TYPES.has(name) });
-    if (why !== null) ask(why);
+    if (why !== null) found.push(asked(why, index));
   }
+  return found;
+}
+
+/** It ends, traces or looks into a running program. */
+function ofProcess({ name }: Program, { words, index, world }: Around): Finding[] {
+  const found: Finding[] = [];
   if (TAKES_PROCESS.has(name) && namesOwnProcess(words.join(" "), world)) {
     const reason = "It ends or traces one of Codicil's own programs, by its number.";
     found.push({ verdict: "deny", rule: "red:daemon", reason, program: index });
   }
-  if (READS_MEMORY.has(name)) ask("reads the memory of another program");
-  if (serves(program) && cwd !== null) found.push(...ofWhole(cwd, program, { index, world }));
-  if (showsContent(name)) for (const word of words) found.push(...ofKey(word, program, { index, world }));
+  if (READS_MEMORY.has(name)) found.push(asked("reads the memory of another program", index));
+  return found;
+}
+
+/** It shows a file of keys, or takes a folder as a whole. */
+function ofFiles(program: Program, around: Around): Finding[] {
+  const { name, args, cwd } = program;
+  const found: Finding[] = [];
+  if (serves(program) && cwd !== null) found.push(...ofWhole(cwd, program, around));
+  if (showsContent(name)) for (const word of around.words) found.push(...ofKey(word, program, around));
   // Of a word that is only known when it runs, what is left may look like a path: `${registry}/${image}`.
-  if (TAKES_WHOLE.has(name)) for (const { text, dynamic } of args) if (!dynamic) found.push(...ofWhole(text, program, { index, world }));
+  if (TAKES_WHOLE.has(name)) for (const { text, dynamic } of args) if (!dynamic) found.push(...ofWhole(text, program, around));
   return found;
 }
 
@@ -85,6 +108,7 @@ function serves({ name, args }: Program): boolean {
 }
 
 interface Around {
+  readonly words: readonly string[];
   readonly index: number;
   readonly world: World;
 }
@@ -109,25 +133,30 @@ export function placeOfWord(word: string, cwd: string | null, world: World): str
 
 const CONTAINERS = wordSet("docker podman nerdctl kubectl");
 
-function ofWhole(word: string, { name, cwd }: Program, { index, world }: Around): Finding[] {
+function ofWhole(word: string, program: Program, { index, world }: Around): Finding[] {
   // Words for a container are the container's own paths, but for those that bring a folder in: `-v ~/x:/x`.
-  if (CONTAINERS.has(name) && !/[:=]/.test(word)) return [];
+  if (CONTAINERS.has(program.name) && !/[:=]/.test(word)) return [];
   for (const part of word.split(/[=:,@]/)) {
-    if (!/[/~.]/.test(part)) continue;
-    const path = placeOfWord(part, cwd, world);
+    const path = /[/~.]/.test(part) ? placeOfWord(part, program.cwd, world) : null;
     if (path === null) continue;
     if (isTokenFile(path, world)) return [deniedKey(path, index)];
     // `git -C ~ status` reads no file of the home folder.
-    if (name === "git" && isBelow(world.userHome, path) && !word.startsWith("--work-tree=")) continue;
-    const below = world.kind(path) === "dir" && !isBelow(path, world.project) ? mindBelow({ path, recursive: true }, world) : null;
-    const keys = below === null && name !== "git" ? keysBelow({ path, recursive: true }, world) : null;
-    if (keys !== null)
-      return [
-        { verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and ${name} takes all of it.`, program: index },
-      ];
-    if (below === null) continue;
-    const reason = `Below ${path} lie Codicil's own files, its keys among them, and ${name} takes all of it.`;
-    return [{ verdict: below === "keys" ? "deny" : "ask", rule: "red:token", reason, program: index }];
+    if (program.name === "git" && isBelow(world.userHome, path) && !word.startsWith("--work-tree=")) continue;
+    const taken = takenWith(path, program.name, world);
+    if (taken !== null) return [{ ...taken, program: index }];
   }
   return [];
+}
+
+/** What a program takes along with a file or folder; null: nothing of ours, and no keys. */
+function takenWith(path: string, name: string, world: World): Omit<Finding, "program"> | null {
+  const below = world.kind(path) === "dir" && !isBelow(path, world.project) ? mindBelow({ path, recursive: true }, world) : null;
+  if (below !== null) {
+    const reason = `Below ${path} lie Codicil's own files, its keys among them, and ${name} takes all of it.`;
+    return { verdict: below === "keys" ? "deny" : "ask", rule: "red:token", reason };
+  }
+  const keys = name === "git" ? null : keysBelow({ path, recursive: true }, world);
+  return keys === null
+    ? null
+    : { verdict: "ask", rule: "red:keys", reason: `${keys} contains keys or passwords, and ${name} takes all of it.` };
 }
