@@ -255,25 +255,32 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     return onBranches(verb, [...branches, text]);
   // Git's own names for where a clone and a fork come from.
   if (verb === "push" && /^(?:upstream|origin)$/.test(text)) return { matcher: commandMatcher(["git", "push", text]), doubts: [] };
-  // "Never modify `BaseController`"
-  if (/^(?:change|delete|rewrite)$/.test(verb) && span.code && CLASS_NAME.test(text))
-    return {
-      matcher: { kind: "path", access: PATH_ACTS[verb] ?? [], globs: [`${text}.*`] },
-      doubts: [`that ${quoted(text)} is in a file of its name is a guess`],
-    };
-  const called = verb === "run" && isCalled(text);
-  if (verb === "run" && !called && span.code && /^[a-z][\w-]*$/.test(text))
-    return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
-  const added = /^(?:use|add|install)$/.test(verb) ? addedMeaning(verb, span) : null;
-  if (added !== null) return added;
-  const isWritten = /^(?:use|add|write)$/.test(verb) || called;
-  if (isWritten && span.code && CODE_WORDS[text] !== undefined) return codeWord(text);
-  if (!isWritten || !span.code || !isToken(text)) return null;
+  return classMeaning(verb, span) ?? programMeaning(verb, span) ?? addedMeaning(verb, span) ?? writtenMeaning(verb, span);
+}
+
+/** "Never modify `BaseController`" */
+function classMeaning(verb: string, { text, code }: Span): Meaning | null {
+  if (!/^(?:change|delete|rewrite)$/.test(verb) || !code || !CLASS_NAME.test(text)) return null;
+  const matcher: Matcher = { kind: "path", access: PATH_ACTS[verb] ?? [], globs: [`${text}.*`] };
+  return { matcher, doubts: [`that ${quoted(text)} is in a file of its name is a guess`] };
+}
+
+function programMeaning(verb: string, { text, code }: Span): Meaning | null {
+  if (verb !== "run" || isCalled(text) || !code || !/^[a-z][\w-]*$/.test(text)) return null;
+  return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
+}
+
+function writtenMeaning(verb: string, { text, code }: Span): Meaning | null {
+  const isWritten = /^(?:use|add|write)$/.test(verb) || (verb === "run" && isCalled(text));
+  if (!isWritten || !code) return null;
+  if (CODE_WORDS[text] !== undefined) return codeWord(text);
+  if (!isToken(text)) return null;
   // `fetch(...)`
   return { matcher: { kind: "text", tokens: [text.replace(/\(\.\.\.\)$/, "(")] }, doubts: isSuppression(text) ? [] : [WRITTEN] };
 }
 
 function addedMeaning(verb: string, span: Span): Meaning | null {
+  if (!/^(?:use|add|install)$/.test(verb)) return null;
   const { text, code } = span;
   const scoped = code && verb !== "use" && /^@[a-z][\w-]*\/[\w.*-]+$/.test(text);
   if (isLibrary(text, code) || (scoped && verb === "add" && !text.includes("*"))) return libraryMeaning(text);

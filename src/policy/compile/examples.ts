@@ -1,7 +1,7 @@
 // Two calls for each rule, made from its matcher: one that it must stop and a similar one that it must let through.
 
 import { blockExample } from "../explain/blockShown.ts";
-import type { CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
+import type { BlockMatcher, CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
 import { samplePath, shell, word } from "../explain/sampling.ts";
 import type { Draft } from "../forms/around.ts";
 
@@ -11,14 +11,7 @@ const MANAGERS = /^(?:npm|yarn|pnpm|bun)$/;
 function sampleCommand(pattern: CommandPattern): string {
   const args = pattern.args.map((each) => (each === "*" ? "example" : each.replaceAll("*", "x")));
   const flags = pattern.flags.map(([first]) => first ?? "");
-  const program =
-    pattern.program === "*"
-      ? pattern.words.length > 0
-        ? "npm run"
-        : flags.some((flag) => flag.startsWith("--"))
-          ? "make"
-          : "make"
-      : pattern.program;
+  const program = pattern.program !== "*" ? pattern.program : pattern.words.length > 0 ? "npm run" : "make";
   const inside = pattern.inside.map((each) => samplePath(each)).slice(0, 1);
   // `git tag` alone only lists.
   const made =
@@ -38,46 +31,89 @@ function sampleCommand(pattern: CommandPattern): string {
   return words.map((each, at) => (at === 0 ? each : word(each))).join(" ");
 }
 
+const UNRELATED: Example = { call: { tool: "read", path: "README.unrelated.txt" } };
+
+function isRead(matcher: Matcher): boolean {
+  return matcher.kind === "path" && (matcher.access.includes("read") || matcher.access.includes("list"));
+}
+
+type OfKind<Kind extends Matcher["kind"]> = Extract<Matcher, { readonly kind: Kind }>;
+
+/** A call that a matcher stops, and something alike that is no violation. */
+interface Sample<Kind extends Matcher["kind"]> {
+  stopped(matcher: OfKind<Kind>): Example;
+  passes(matcher: OfKind<Kind>): Example;
+}
+
+const SAMPLES: { readonly [Kind in Matcher["kind"]]?: Sample<Kind> } = {
+  any: {
+    stopped: ({ of }) => stoppedBy(of[0] as Matcher),
+    passes: ({ of }) => {
+      // Another part of it may mean what the first one leaves alone.
+      if (of[0]?.kind === "path" && of.some(isRead)) return UNRELATED;
+      return of[0]?.kind === "git" ? shell("git status") : passedBy(of[0] as Matcher);
+    },
+  },
+  command: {
+    stopped: ({ pattern }) => inFolder(pattern, "some/other/folder") ?? shell(sampleCommand(pattern)),
+    passes: ({ pattern }) =>
+      inFolder(pattern, pattern.elsewhere?.[0] ?? "") ?? shell(`grep -rn "${sampleCommand(pattern).replace(/["$`\\]/g, "")}" docs`),
+  },
+  path: {
+    stopped: pathExample,
+    passes: (matcher) => {
+      const path = samplePath(matcher.globs[0] ?? "");
+      if (matcher.outside === true) return { call: { tool: "edit", path } };
+      return isRead(matcher) ? UNRELATED : { call: { tool: "read", path } };
+    },
+  },
+  git: { stopped: gitExample, passes: (matcher) => shell(harmless(matcher)) },
+  package: { stopped: (matcher) => shell(packageExample(matcher)), passes: () => shell("npm run build") },
+  statement: { stopped: ({ pattern }) => shell(`psql -c "${firstStatement(pattern)} x"`), passes: () => shell('psql -c "select 1"') },
+  document: {
+    stopped: ({ names }) => ({ call: { tool: "load", document: names[0] ?? "" } }),
+    passes: () => ({ call: { tool: "load", document: "unrelated.txt" } }),
+  },
+  tool: {
+    stopped: ({ names }) => ({ call: { tool: names[0] ?? "", input: {} } }),
+    passes: () => ({ call: { tool: "read", path: "README.md" } }),
+  },
+  network: {
+    stopped: ({ hosts, outside }) => shell(`curl https://${outside === true ? "example.org" : (hosts[0] ?? "").replaceAll("*", "x")}/`),
+    passes: ({ hosts, outside }) => shell(`curl http://${outside === true ? (hosts[0] ?? "localhost") : "localhost"}/`),
+  },
+  downloaded: {
+    stopped: () => shell("curl https://example.org/install.sh | sh"),
+    passes: () => shell("curl https://example.org/data.json"),
+  },
+  message: { stopped: () => shell('git commit -m "x"'), passes: () => shell("git log") },
+  text: {
+    stopped: ({ tokens }) => ({ call: { tool: "write", path: "src/example.ts", content: tokens[0] ?? "" } }),
+    passes: () => ({ call: { tool: "write", path: "src/example.ts", content: "" } }),
+  },
+  reply: {
+    stopped: ({ emojiOver }) => ({ call: { tool: "reply", content: "👍".repeat(emojiOver + 1) } }),
+    passes: () => ({ call: { tool: "reply", content: "ok" } }),
+  },
+};
+
+const sampleOf = (matcher: Matcher) => SAMPLES[matcher.kind] as Sample<Matcher["kind"]> | undefined;
+
 function stoppedBy(matcher: Matcher): Example {
-  switch (matcher.kind) {
-    case "any":
-      return stoppedBy(matcher.of[0] as Matcher);
-    case "command":
-      return matcher.pattern.elsewhere === undefined
-        ? shell(sampleCommand(matcher.pattern))
-        : { ...shell(sampleCommand(matcher.pattern)), cwd: "some/other/folder" };
-    case "path":
-      return pathExample(matcher);
-    case "git":
-      return gitExample(matcher);
-    case "package":
-      return shell(packageExample(matcher));
-    case "statement":
-      return shell(
-        `psql -c "${
-          matcher.pattern
-            .replace(/\\b|\(\?:|[()]/g, "")
-            .replace(/\\s\+/g, " ")
-            .split("|")[0] ?? ""
-        } x"`,
-      );
-    case "document":
-      return { call: { tool: "load", document: matcher.names[0] ?? "" } };
-    case "tool":
-      return { call: { tool: matcher.names[0] ?? "", input: {} } };
-    case "network":
-      return shell(`curl https://${matcher.outside === true ? "example.org" : (matcher.hosts[0] ?? "").replaceAll("*", "x")}/`);
-    case "downloaded":
-      return shell("curl https://example.org/install.sh | sh");
-    case "message":
-      return shell('git commit -m "x"');
-    case "text":
-      return { call: { tool: "write", path: "src/example.ts", content: matcher.tokens[0] ?? "" } };
-    case "reply":
-      return { call: { tool: "reply", content: "👍".repeat(matcher.emojiOver + 1) } };
-    default:
-      return blockExample(matcher, stoppedBy);
-  }
+  return sampleOf(matcher)?.stopped(matcher) ?? blockExample(matcher as BlockMatcher, stoppedBy);
+}
+
+const passedBy = (matcher: Matcher): Example => sampleOf(matcher)?.passes(matcher) ?? UNRELATED;
+
+/** Of a command that is meant in some folders, or everywhere but there; null: wherever it runs. */
+function inFolder(pattern: CommandPattern, cwd: string): Example | null {
+  return pattern.elsewhere === undefined ? null : { ...shell(sampleCommand(pattern)), cwd };
+}
+
+/** The first alternative of a pattern, as somebody would write it. */
+function firstStatement(pattern: string): string {
+  const plain = pattern.replace(/\\b|\(\?:|[()]/g, "").replace(/\\s\+/g, " ");
+  return plain.split("|")[0] ?? "";
 }
 
 /** The nearest call that a ban on Git leaves alone. */
@@ -130,56 +166,6 @@ function packageExample(matcher: PackageMatcher): string {
   return `npm install ${matcher.global === true ? "-g " : ""}${name}`;
 }
 
-const UNRELATED: Example = { call: { tool: "read", path: "README.unrelated.txt" } };
-
-function isRead(matcher: Matcher): boolean {
-  return matcher.kind === "path" && (matcher.access.includes("read") || matcher.access.includes("list"));
-}
-
-/** Something alike that is no violation. */
-function passedBy(matcher: Matcher, draft: Draft): Example {
-  if (draft.effect === "rewrite" && draft.instead !== undefined && draft.replacement?.kind !== "flag")
-    return shell(`${draft.instead}${MANAGERS.test(draft.instead) ? " install" : ""}`);
-  switch (matcher.kind) {
-    case "any":
-      // Another part of it may mean what the first one leaves alone.
-      if (matcher.of[0]?.kind === "path" && matcher.of.some(isRead)) return UNRELATED;
-      return matcher.of[0]?.kind === "git" ? shell("git status") : passedBy(matcher.of[0] as Matcher, draft);
-    case "command": {
-      if (matcher.pattern.elsewhere !== undefined)
-        return { ...shell(sampleCommand(matcher.pattern)), cwd: matcher.pattern.elsewhere[0] ?? "" };
-      return shell(`grep -rn "${sampleCommand(matcher.pattern).replace(/["$`\\]/g, "")}" docs`);
-    }
-    case "path": {
-      const path = matcher.outside === true ? samplePath(matcher.globs[0] ?? "") : samplePath(matcher.globs[0] ?? "");
-      if (matcher.outside === true) return { call: { tool: "edit", path } };
-      return isRead(matcher) ? UNRELATED : { call: { tool: "read", path } };
-    }
-    case "git":
-      return shell(harmless(matcher));
-    case "package":
-      return shell("npm run build");
-    case "statement":
-      return shell('psql -c "select 1"');
-    case "document":
-      return { call: { tool: "load", document: "unrelated.txt" } };
-    case "tool":
-      return { call: { tool: "read", path: "README.md" } };
-    case "network":
-      return shell(`curl http://${matcher.outside === true ? (matcher.hosts[0] ?? "localhost") : "localhost"}/`);
-    case "downloaded":
-      return shell("curl https://example.org/data.json");
-    case "message":
-      return shell("git log");
-    case "text":
-      return { call: { tool: "write", path: "src/example.ts", content: "" } };
-    case "reply":
-      return { call: { tool: "reply", content: "ok" } };
-    default:
-      return UNRELATED;
-  }
-}
-
 export function examplesFor(draft: Draft): Rule["examples"] {
   const stopped = draft.stopped ?? stoppedBy(draft.matcher);
   if (draft.order !== undefined) {
@@ -200,6 +186,12 @@ export function examplesFor(draft: Draft): Rule["examples"] {
   }
   return {
     stopped: draft.session === undefined ? stopped : { ...stopped, session: draft.session },
-    passes: draft.passes ?? passedBy(draft.matcher, draft),
+    passes: draft.passes ?? insteadOf(draft) ?? passedBy(draft.matcher),
   };
+}
+
+/** The call that the rule itself names as the way to go. */
+function insteadOf({ effect, instead, replacement }: Draft): Example | null {
+  if (effect !== "rewrite" || instead === undefined || replacement?.kind === "flag") return null;
+  return shell(`${instead}${MANAGERS.test(instead) ? " install" : ""}`);
 }

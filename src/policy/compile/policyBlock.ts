@@ -162,20 +162,18 @@ export function readItem(item: unknown, { prove: proving, originOf }: ItemOption
   const rule = matched.length > 0 || canFire(plain) ? plain : make(samples(keys).find((each) => stops(plain, each)));
   const worded: Rule = typeof keys["message"] === "string" ? { ...rule, words: keys["message"] } : rule;
   if (!proving) return { rule: worded, text };
-  for (const each of matched)
-    if (!stops(worded, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
-  for (const each of passed) if (stops(worded, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);
+  tryExamples(worded, matched, passed);
   const untried = matched.length === 0 && !canFire(worded);
-  return {
-    rule: worded,
-    text,
-    ...(untried
-      ? {
-          doubt:
-            "No example of a call that this rule stops could be made from it. It is enforced; give it a `match` example, so that it can be tried.",
-        }
-      : {}),
-  };
+  return { rule: worded, text, ...(untried ? { doubt: UNTRIED } : {}) };
+}
+
+const UNTRIED =
+  "No example of a call that this rule stops could be made from it. " +
+  "It is enforced; give it a `match` example, so that it can be tried.";
+
+function tryExamples(rule: Rule, matched: readonly Example[], passed: readonly Example[]): void {
+  for (const each of matched) if (!stops(rule, each)) throw new Refused(`The \`match\` example ${shown(each)} is not stopped by its rule.`);
+  for (const each of passed) if (stops(rule, each)) throw new Refused(`The \`not_match\` example ${shown(each)} is stopped by its rule.`);
 }
 
 function effectOf(keys: Keys): RuleEffect {

@@ -242,18 +242,19 @@ const isForAll = (text: string): boolean => FOR_ALL.test(text) && !text.split(" 
 
 /** "Always use pnpm", "use pnpm as the package manager", "use `uv run pytest` to run tests". */
 function manager(slots: Slots): Draft[] | null {
-  const { acts, targets } = slots.parts.main;
   const forced = slots.force === "must" || slots.force === "only";
   if (!forced && !slots.condition.every(({ text }) => isForAll(text))) return null;
-  const used = acts[0]?.verb === "use" && (forced || slots.imperative);
-  const meant = targets.length === 1 && (used || (slots.force === "only" && acts.length === 0));
-  const program = meant || statesManager(targets) ? programUsed(slots) : null;
+  const used = slots.parts.main.acts[0]?.verb === "use" && (forced || slots.imperative);
+  const program = isAboutManager(slots, used) ? programUsed(slots) : null;
   const made = program === null ? null : onlyManager(program);
   return made === null ? null : [{ effect: "rewrite", ...made, doubts: used && forced ? [] : ["that no other is wanted is a guess"] }];
 }
 
-/** "Package manager: pnpm" */
-const statesManager = (targets: readonly Target[]): boolean => targets.length === 2 && isNoun(targets, "manager");
+function isAboutManager({ force, parts: { main } }: Slots, used: boolean): boolean {
+  // "Package manager: pnpm"
+  if (main.targets.length === 2) return isNoun(main.targets, "manager");
+  return main.targets.length === 1 && (used || (force === "only" && main.acts.length === 0));
+}
 
 /** The one program that the sentence says to use; null: none, several, or one with arguments. */
 function programUsed({ left, parts: { main } }: Slots): string | null {

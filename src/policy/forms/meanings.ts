@@ -141,17 +141,19 @@ function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scen
 
 function alone(said: Act, scene: Scene): Meaning[] {
   const { slots, around, branches, asks, vague } = scene;
-  const { verb, form } = said;
-  // "Never commit half-finished work" does not forbid commits.
-  const some = (vague || form === "ed") && branches.length === 0 && !asks && !RARE.has(verb);
+  const { verb } = said;
   if (slots.elsewhere && verb === "push") return [];
-  const meaning = some ? null : meaningOf(verb, null, branches);
+  const meaning = isOfSome(said, scene) ? null : meaningOf(verb, null, branches);
   if (meaning === null) return isOfFiles(said, scene) ? anyFile(verb, slots, asks) : [];
   if (verb in CHECKS && !(asks && !vague)) return [];
   // "`release` is the last version — never merge directly": what was named before is meant, in some way.
   const told = !asks && branches.length === 0 && around.named.length > 0;
   return [told ? onNamed(verb, meaning, around.named) : meaning];
 }
+
+/** "Never commit half-finished work" does not forbid commits. */
+const isOfSome = ({ verb, form }: Act, { branches, asks, vague }: Scene): boolean =>
+  (vague || form === "ed") && branches.length === 0 && !asks && !RARE.has(verb);
 
 /** What is deleted or created can only be files. */
 function isOfFiles({ verb, form }: Act, { slots: { numbers, led }, acts, asks, vague }: Scene): boolean {

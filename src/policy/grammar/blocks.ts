@@ -2,6 +2,7 @@
 // lines. Unlike the outline of `markdown` it looks into lists, quotes and tables, and it never fails: whatever is not
 // understood is a paragraph.
 
+import { either } from "../../base/index.ts";
 import { type Breaks, breaksFrom, endsOnPurpose } from "./lineBreaks.ts";
 
 export interface Block {
@@ -22,98 +23,139 @@ export interface Block {
 
 const FENCE = /^(\s*)(`{3,}|~{3,})([^`~]*)$/;
 const HEADING = /^ {0,3}(#{1,6})[ \t](.*)$/;
-const ITEM = /^(\s*)(?:[-*+•·▪]|\d{1,9}[.)、．]|[（(]\d{1,3}[)）]|[一二三四五六七八九十]{1,3}、)(?:[ \t]|(?<=[、．)）])(?=\S))(.*)$/;
+const ITEM_MARK = either`[-*+•·▪], \d{1,9}[.)、．], [（(]\d{1,3}[)）], [一二三四五六七八九十]{1,3}、`;
+const ITEM = new RegExp(`^(\\s*)(?:${ITEM_MARK})(?:[ \\t]|(?<=[、．)）])(?=\\S))(.*)$`);
 const RULE_LINE = /^ {0,3}(?:-[ \t]*){3,}$|^ {0,3}(?:\*[ \t]*){3,}$|^ {0,3}(?:_[ \t]*){3,}$/;
+/** Below a line that is a heading by it. */
+const UNDERLINE = /^ {0,3}(?:=+|-{2,})\s*$/;
 /** Longer lines are data, not directives; they are kept as text but not read for rules. */
 export const LONGEST_LINE = 4000;
 
+/** How far the lines are read. */
+interface Reading {
+  readonly lines: string[];
+  readonly blocks: Block[];
+  at: number;
+  /** What the next line may continue. */
+  open: Block | null;
+  /** Of the table that is being read. */
+  header: readonly string[];
+  /** Inside an HTML comment. */
+  comment: boolean;
+  /** The last line was empty. */
+  blank: boolean;
+  /** There was an item since the last heading. */
+  listed: boolean;
+  breaks: Breaks;
+}
+
 export function readBlocks(text: string): Block[] {
   const lines = text.split(/\r\n|\n|\r/);
-  const blocks: Block[] = [];
-  let open: Block | null = null;
-  let header: readonly string[] = [];
-  let at = frontMatterEnd(lines);
-  let comment = false;
-  let blank = true;
-  let listed = false;
-  let breaks: Breaks = { width: 0, listed: false };
-  for (; at < lines.length; at++) {
-    const raw = lines[at] as string;
-    if (comment || raw.includes("<!--")) {
-      const shown = outsideComments(raw, comment);
-      comment = shown.open;
-      if (shown.text.trim() === "") {
-        open = null;
-        continue;
-      }
-      lines[at] = shown.text;
-    }
-    const line = unquoted(lines[at] as string);
-    if (line.trim() === "") {
-      open = null;
-      header = [];
-      blank = true;
-      continue;
-    }
-    const fence = FENCE.exec(line);
-    if (fence !== null) {
-      const code = readFence(lines, at, fence);
-      blocks.push(block("code", at + 1, code.text, { indent: (fence[1] as string).length, info: (fence[3] as string).trim() }));
-      at = code.end;
-      open = null;
-      continue;
-    }
-    const heading = HEADING.exec(line);
-    if (heading !== null) {
-      blocks.push(block("heading", at + 1, headingText(heading[2] as string), { level: (heading[1] as string).length }));
-      open = null;
-      listed = false;
-      blank = false;
-      continue;
-    }
-    if (open?.kind === "paragraph" && open.indent === 0 && /^ {0,3}(?:=+|-{2,})\s*$/.test(line) && !open.text.includes("\n")) {
-      blocks[blocks.length - 1] = block("heading", open.line, open.text, { level: line.includes("=") ? 1 : 2 });
-      open = null;
-      continue;
-    }
-    if (RULE_LINE.test(line)) {
-      open = null;
-      continue;
-    }
-    if (isTableLine(line, lines[at + 1], header)) {
-      if (isTableBorder(line)) continue;
-      const cells = cellsOf(line);
-      const isHeader = header.length === 0 && isTableBorder(unquoted(lines[at + 1] ?? ""));
-      if (isHeader) header = cells;
-      else blocks.push(block("row", at + 1, line.trim(), { cells, header }));
-      open = null;
-      continue;
-    }
-    header = [];
-    const item = ITEM.exec(line);
-    if (item !== null) {
-      open = block("item", at + 1, (item[2] as string).trimStart().replace(/^\[[ xX]\]\s+/, ""), {
-        indent: widthOf(item[1] as string) + 1,
-      });
-      blocks.push(open);
-      listed = true;
-    } else if (open !== null && !beginsAnew(open, line, { before: lines[at - 1] ?? "", breaks })) {
-      open.text += `\n${line.trim()}`;
-    } else {
-      const indent = widthOf(/^\s*/.exec(line)?.[0] ?? "");
-      const inList = indent >= 2 && listed;
-      const kind = indent >= 4 && blank && !inList ? "code" : "paragraph";
-      if (open === null) breaks = breaksFrom(lines, at);
-      open = block(kind, at + 1, line.trim(), { indent: inList ? indent : 0 });
-      blocks.push(open);
-    }
-    blank = false;
+  const reading: Reading = {
+    lines,
+    blocks: [],
+    at: frontMatterEnd(lines),
+    open: null,
+    header: [],
+    comment: false,
+    blank: true,
+    listed: false,
+    breaks: { width: 0, listed: false },
+  };
+  for (; reading.at < lines.length; reading.at++) {
+    if (isHidden(reading)) reading.open = null;
+    else readLine(reading, unquoted(lines[reading.at] as string));
   }
-  return blocks;
+  return reading.blocks;
+}
+
+/** The line has nothing outside of HTML comments. */
+function isHidden(reading: Reading): boolean {
+  const line = reading.lines[reading.at] as string;
+  if (!reading.comment && !line.includes("<!--")) return false;
+  const shown = outsideComments(line, reading.comment);
+  reading.comment = shown.open;
+  if (shown.text.trim() === "") return true;
+  reading.lines[reading.at] = shown.text;
+  return false;
+}
+
+function readLine(reading: Reading, line: string): void {
+  if (line.trim() === "") {
+    reading.header = [];
+    reading.blank = true;
+    reading.open = null;
+  } else if (readCode(reading, line) || readHeading(reading, line) || RULE_LINE.test(line)) {
+    reading.open = null;
+  } else if (!readTable(reading, line)) {
+    reading.header = [];
+    reading.open = readItem(reading, line) ?? readText(reading, line);
+    reading.blank = false;
+  }
+}
+
+function readCode(reading: Reading, line: string): boolean {
+  const fence = FENCE.exec(line);
+  if (fence === null) return false;
+  const [, space = "", , info = ""] = fence;
+  const code = readFence(reading.lines, reading.at, fence);
+  reading.blocks.push(block("code", reading.at + 1, code.text, { indent: space.length, info: info.trim() }));
+  reading.at = code.end;
+  return true;
+}
+
+function readHeading(reading: Reading, line: string): boolean {
+  const { blocks, open, at } = reading;
+  const [, marks = "", text] = HEADING.exec(line) ?? [];
+  if (text !== undefined) {
+    blocks.push(block("heading", at + 1, headingText(text), { level: marks.length }));
+    reading.listed = false;
+    reading.blank = false;
+    return true;
+  }
+  if (open?.kind !== "paragraph" || open.indent > 0 || !UNDERLINE.test(line) || open.text.includes("\n")) return false;
+  blocks[blocks.length - 1] = block("heading", open.line, open.text, { level: line.includes("=") ? 1 : 2 });
+  return true;
+}
+
+function readTable(reading: Reading, line: string): boolean {
+  const { blocks, header, lines, at } = reading;
+  if (!isTableLine(line, lines[at + 1], header)) return false;
+  if (isTableBorder(line)) return true;
+  const cells = cellsOf(line);
+  if (header.length === 0 && isTableBorder(unquoted(lines[at + 1] ?? ""))) reading.header = cells;
+  else blocks.push(block("row", at + 1, line.trim(), { cells, header }));
+  reading.open = null;
+  return true;
+}
+
+function readItem(reading: Reading, line: string): Block | null {
+  const [, space = "", text] = ITEM.exec(line) ?? [];
+  if (text === undefined) return null;
+  const item = block("item", reading.at + 1, text.trimStart().replace(/^\[[ xX]\]\s+/, ""), { indent: widthOf(space) + 1 });
+  reading.blocks.push(item);
+  reading.listed = true;
+  return item;
+}
+
+/** A line of its own, or one that goes on with what is open. */
+function readText(reading: Reading, line: string): Block {
+  const { blocks, lines, at, open } = reading;
+  if (open !== null && !beginsAnew(open, line, { before: lines[at - 1] ?? "", breaks: reading.breaks })) {
+    open.text += `\n${line.trim()}`;
+    return open;
+  }
+  const indent = widthOf(/^\s*/.exec(line)?.[0] ?? "");
+  const inList = indent >= 2 && reading.listed;
+  if (open === null) reading.breaks = breaksFrom(lines, at);
+  const text = block(indent >= 4 && reading.blank && !inList ? "code" : "paragraph", at + 1, line.trim(), { indent: inList ? indent : 0 });
+  blocks.push(text);
+  return text;
 }
 
 const LABELLED = /^(?:\*\*)?[A-Z][A-Za-z' ]{1,20}:(?:\*\*)? /;
-const FORCED = /^(?:\*\*)?(?:Never|NEVER|Always|ALWAYS|Do not|DO NOT|Don't|DON'T|Must|MUST|Avoid|Ask) /;
+const FORCES = either`Never, NEVER, Always, ALWAYS, Do not, DO NOT, Don't, DON'T, Must, MUST, Avoid, Ask`;
+const FORCED = new RegExp(`^(?:\\*\\*)?(?:${FORCES}) `);
 
 /** Lines of their own without a list: each has a label ("Never: …"), or begins with a force after an open end, or the one before ended on purpose. */
 function beginsAnew(

@@ -1,6 +1,6 @@
 // Consent in a sentence: "without the user's approval", 未经允许, ユーザーの許可なく; and words that follow what they govern.
 
-import { wordSet } from "../../base/index.ts";
+import { byName, wordSet } from "../../base/index.ts";
 import type { Role, Slots } from "./slots.ts";
 import type { Token } from "../tokens/tokens.ts";
 
@@ -46,23 +46,35 @@ export interface ConsentBack {
   readonly end: number;
 }
 
+const BEHIND: Readonly<Record<string, ConsentBack["kind"]>> = byName({ before: "lacking", if: "granted" });
+const AT_THE_END: Readonly<Record<string, ConsentBack["kind"]>> = byName({
+  without: "lacking",
+  unless: "lacking",
+  granted: "granted",
+  needs: "ask",
+});
+
+function saidOfConsent(sense: Token["sense"], verbLast: boolean): ConsentBack["kind"] | undefined {
+  if (sense === null) return undefined;
+  return (sense.val === "post" ? BEHIND[sense.cls] : undefined) ?? (verbLast ? AT_THE_END[sense.cls] : undefined);
+}
+
+/** 의존성 추가 전 사용자 확인: no verb says that somebody is asked. */
+const endsAfterBefore = (tokens: readonly Token[], from: number): boolean =>
+  tokens.length <= from + FAR && tokens[from - 1]?.sense?.cls === "before";
+
 /** ユーザーの明示的な許可なく, 사용자 승인 없이: who and consent come first, and what is said of them last. */
 export function consentBack(tokens: readonly Token[], from: number, verbLast: boolean): ConsentBack | null {
   let found = false;
   for (let at = from; at < tokens.length && at < from + FAR; at++) {
-    const { cls = "", val = "" } = tokens[at]?.sense ?? {};
+    const { sense } = tokens[at] as Token;
+    const cls = sense?.cls ?? "";
+    const kind = found ? saidOfConsent(sense, verbLast) : undefined;
+    if (kind !== undefined) return { kind, end: at };
+    if (verbLast && cls === "ask") return { kind: "who", end: at - 1 };
     if (cls === "consent") found = true;
-    else if (found && cls === "before" && val === "post") return { kind: "lacking", end: at };
-    else if (found && cls === "if" && val === "post") return { kind: "granted", end: at };
-    else if (!verbLast) {
-      if (!BETWEEN.has(cls)) return null;
-    } else if (cls === "ask") return { kind: "who", end: at - 1 };
-    else if (found && (cls === "without" || cls === "unless")) return { kind: "lacking", end: at };
-    else if (found && cls === "granted") return { kind: "granted", end: at };
-    else if (found && cls === "needs") return { kind: "ask", end: at };
     else if (!BETWEEN.has(cls)) return null;
   }
-  // 의존성 추가 전 사용자 확인: no verb says that somebody is asked.
-  const last = found && verbLast && tokens.length <= from + FAR && tokens[from - 1]?.sense?.cls === "before";
-  return last ? { kind: "ask", end: tokens.length - 1 } : null;
+  const asked = found && verbLast && endsAfterBefore(tokens, from);
+  return asked ? { kind: "ask", end: tokens.length - 1 } : null;
 }

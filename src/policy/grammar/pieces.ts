@@ -1,5 +1,6 @@
 // A clause as pieces: each part of a sentence with a force of its own, and the labels that are before it.
 
+import { wordSet } from "../../base/index.ts";
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
 import type { Slots, Target } from "./slots.ts";
@@ -18,31 +19,18 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
   const pieces: Piece[] = [];
   let labels: Slots[] = [];
   sentences.forEach((sentence, index) => {
-    let overall = false;
-    let leading: Slots["leading"] = [];
-    for (let at = 0; at < sentence.tokens.length;) {
-      const { slots, next } = readSlots(sentence.tokens, at, verbLast);
-      // 未经允许，不提交、不推送: both want consent.
-      if (overall && slots.force === "never") slots.consent ??= "lacking";
-      overall ||= slots.overall;
-      // "During a review, …, never run `x`": what opens the sentence holds for all of it.
-      if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
-      else leading = slots.leading.filter((each) => each.kind === "when");
-      const colon = /^[:：]$/.test(sentence.end) && next >= sentence.tokens.length && index < sentences.length - 1;
-      const listed = sentences[index + 1]?.tokens[0]?.kind === "span";
-      const opens = (each: Target): boolean =>
-        pointsDown(each) || (each.kind === "it" && listed) || (each.kind === "noun" && each.noun !== "conventional");
-      if (colon && slots.parts.main.targets.every(opens)) labels = [...labels, slots];
-      else {
-        const before = pieces.at(-1);
-        if (before !== undefined && asksInstead(before, { slots, sentence })) {
-          before.slots.consent ??= "lacking";
-          slots.parts.before.acts.length = 0;
-        }
-        pieces.push({ slots, sentence, tokens: sentence.tokens.slice(at, next), labels });
-        labels = [];
+    for (const { slots, tokens, last } of partsOf(sentence, verbLast)) {
+      if (last && isLabel(slots, sentence, sentences[index + 1])) {
+        labels = [...labels, slots];
+        continue;
       }
-      at = Math.max(next, at + 1);
+      const before = pieces.at(-1);
+      if (before !== undefined && asksInstead(before, { slots, sentence })) {
+        before.slots.consent ??= "lacking";
+        slots.parts.before.acts.length = 0;
+      }
+      pieces.push({ slots, sentence, tokens, labels });
+      labels = [];
     }
   });
   if (labels.length > 0)
@@ -50,19 +38,35 @@ export function piecesOf(sentences: readonly Sentence[], verbLast: boolean): Pie
   return pieces;
 }
 
-const ASKING: ReadonlySet<string> = new Set([
-  "ask",
-  "who",
-  "filler",
-  "first",
-  "consent",
-  "granted",
-  "needs",
-  "must",
-  "it",
-  "before",
-  "act",
-]);
+/** The parts of a sentence, each with a force of its own. */
+function partsOf({ tokens }: Sentence, verbLast: boolean): (Pick<Piece, "slots" | "tokens"> & { readonly last: boolean })[] {
+  const parts: ReturnType<typeof partsOf> = [];
+  let overall = false;
+  let leading: Slots["leading"] = [];
+  for (let at = 0; at < tokens.length;) {
+    const { slots, next } = readSlots(tokens, at, verbLast);
+    // 未经允许，不提交、不推送: both want consent.
+    if (overall && slots.force === "never") slots.consent ??= "lacking";
+    overall ||= slots.overall;
+    // "During a review, …, never run `x`": what opens the sentence holds for all of it.
+    if (leading.length > 0 && slots.condition.length === 0) slots.condition.push(...leading);
+    else leading = slots.leading.filter((each) => each.kind === "when");
+    parts.push({ slots, tokens: tokens.slice(at, next), last: next >= tokens.length });
+    at = Math.max(next, at + 1);
+  }
+  return parts;
+}
+
+/** Words before a colon that only say what comes, or that hold for what follows. */
+function isLabel({ parts: { main } }: Slots, { end }: Sentence, after: Sentence | undefined): boolean {
+  if (after === undefined || !/^[:：]$/.test(end)) return false;
+  const listed = after.tokens[0]?.kind === "span";
+  const opens = (each: Target): boolean =>
+    pointsDown(each) || (each.kind === "it" && listed) || (each.kind === "noun" && each.noun !== "conventional");
+  return main.targets.every(opens);
+}
+
+const ASKING = wordSet("ask who filler first consent granted needs must it before act");
 
 /** "No new dependencies, ask first", "Never edit `x`. If you need to change it, ask": the question is about what was forbidden. */
 function asksInstead(before: Piece, { slots, sentence }: Pick<Piece, "slots" | "sentence">): boolean {

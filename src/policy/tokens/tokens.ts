@@ -148,6 +148,21 @@ function ends(tokens: readonly Token[], at: number, before: readonly Token[]): b
   return kind === "mark" && ENDS.has(text) && !(/^[—–]$/.test(text) && rejects(tokens.slice(at + 1, at + 3), before));
 }
 
+interface Outside {
+  readonly open: readonly Token[];
+  /** Nothing follows. */
+  readonly last: boolean;
+}
+
+/** What of the words in brackets belongs to the sentence around them; null: they are one beside it. */
+function ofBrackets({ text }: Token, inner: readonly Token[], { open, last }: Outside): readonly Token[] | null {
+  if (open.length > 0 && onlyConsent(inner)) return inner;
+  if (onlyNames(inner) || rejects(inner, open)) return [bracket("("), ...inner, bracket(")")];
+  // "(autonomous) Never open a PR": what opens a sentence says when it holds.
+  const opens = open.length === 0 && !last && /^[(（]$/.test(text);
+  return opens ? inner.filter((each) => each.kind === "unknown") : null;
+}
+
 function sentencesOf(tokens: readonly Token[]): Sentence[] {
   const sentences: Sentence[] = [];
   const asides: Sentence[] = [];
@@ -160,15 +175,12 @@ function sentencesOf(tokens: readonly Token[]): Sentence[] {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at] as Token;
     if (token.kind === "mark" && OPENING.has(token.text)) {
-      let end = at + 1;
-      while (end < tokens.length && !((tokens[end] as Token).kind === "mark" && CLOSING.has((tokens[end] as Token).text))) end++;
+      const closing = tokens.findIndex(({ kind, text }, place) => place > at && kind === "mark" && CLOSING.has(text));
+      const end = closing === -1 ? tokens.length : closing;
       const inner = tokens.slice(at + 1, end);
-      if (open.length > 0 && onlyConsent(inner)) open.push(...inner);
-      else if (onlyNames(inner) || rejects(inner, open)) open.push(bracket("("), ...inner, bracket(")"));
-      // "(autonomous) Never open a PR": what opens a sentence says when it holds.
-      else if (open.length === 0 && /^[(（]$/.test(token.text) && end < tokens.length - 1)
-        open.push(...inner.filter((each) => each.kind === "unknown"));
-      else if (inner.length > 0) asides.push(...sentencesOf(inner).map((each) => ({ ...each, aside: true })));
+      const kept = ofBrackets(token, inner, { open, last: end >= tokens.length - 1 });
+      if (kept !== null) open.push(...kept);
+      else asides.push(...sentencesOf(inner).map((each) => ({ ...each, aside: true })));
       at = end;
     } else if (ends(tokens, at, open)) close(token.text);
     else {
