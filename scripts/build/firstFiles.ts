@@ -45,8 +45,6 @@ const LATE_IMPORT = /import\(("\.\/[\w-]+\.c?js")\)/g;
 async function writeWhole(entry: string, outfile: string, finish = (text: string) => text): Promise<void> {
   const { outputFiles } = await build({
     ...SHARED,
-    // One letter beyond Latin, and V8 keeps two bytes for each of the file's.
-    charset: "ascii",
     entryPoints: [entry],
     outfile,
     write: false,

@@ -8,7 +8,6 @@ export async function writePlugins(out: string): Promise<string[]> {
   for (const host of ["opencode", "pi"]) {
     const { metafile } = await build({
       ...SHARED,
-      charset: "ascii",
       format: "esm",
       entryPoints: [`src/hosts/plugins/${host}.ts`],
       outfile: `${out}/${host}-plugin.js`,

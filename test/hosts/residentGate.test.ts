@@ -145,6 +145,30 @@ describe.skipIf(!isPossible)("the gate that stays", () => {
   });
 
   it(
+    "#20 starts again when it had to compile the program, and once only: what compiling took would stay",
+    { timeout: 180_000 },
+    async () => {
+      const rig = openGateRig();
+      const isAgain = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, "utf8").endsWith("\0--gate\0again\0");
+      const endOf = async (pid: number) => {
+        process.kill(pid, "SIGKILL");
+        rmSync(rig.file);
+        await until(() => !isGate(pid));
+      };
+      const compiled = await rig.ready();
+      expect(isAgain(compiled)).toBe(true);
+      // 68 MB where the process that compiled stayed.
+      expect(residentKb(compiled)).toBeLessThan(65_000);
+      await endOf(compiled);
+      const found = await rig.ready();
+      expect(isAgain(found)).toBe(false);
+      await endOf(found);
+      // Nothing can be kept: it compiles each time, and stays all the same.
+      expect(isAgain(await rig.ready({ NODE_DISABLE_COMPILE_CACHE: "1" }))).toBe(true);
+    },
+  );
+
+  it(
     "#20 may use the processor as long as whoever started the launcher, not only as long as a hook may",
     { timeout: 180_000 },
     async () => {

@@ -6,8 +6,10 @@
 import { hashWith, HOSTS } from "../../base/index.ts";
 import { hash, randomBytes } from "node:crypto";
 import { lstatSync, readdirSync, stat, statSync, watch } from "node:fs";
+import { flushCompileCache } from "node:module";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
+import { getHeapStatistics } from "node:v8";
 import { type LateSync, lateSync, loadJudging } from "../../gate/index.ts";
 import { mindAt } from "../../mind/whereabouts.ts";
 import { readConfig } from "../../schema/index.ts";
@@ -45,10 +47,13 @@ const MOST_BYTES = 80 * 1024 * 1024;
 /** From here on all that is not needed is given back, which V8 would put off: 18 ms, where a successor takes seven hundred. */
 const TIDIED_BYTES = 72 * 1024 * 1024;
 const GIVEN_BACK_MS = 500;
+/** To compile the program takes V8 more than this, to load it compiled less. */
+const COMPILING_BYTES = 4 * 1024 * 1024;
 /** Said in config.yaml: nobody tries again for so long. */
 const OFF_MS = 10 * 60_000;
 
-export async function serveGate(): Promise<void> {
+/** `isAgain`: another process compiled the program just now. */
+export async function serveGate(isAgain: boolean): Promise<void> {
   // An exception costs ten times as much with its stack, and nobody sees one here.
   Error.stackTraceLimit = 0;
   hashWith((text) => hash("sha256", text, "hex"));
@@ -62,6 +67,8 @@ export async function serveGate(): Promise<void> {
   const wish = textAt(config);
   if (!(await isWanted(wish, config))) return waitWithNext(state, OFF_MS);
   await loadAll();
+  // What compiling took stays as holes of five megabytes, which a process that finds the program compiled does not have.
+  if (!isAgain && getHeapStatistics().peak_malloced_memory > COMPILING_BYTES) return spawnNext(state, own);
   const secrets = { hello: secret(), seal: secret() };
   const server = createServer();
   await new Promise<void>((resolve, reject) => server.once("error", reject).listen(0, "127.0.0.1", resolve));
@@ -97,7 +104,7 @@ export async function serveGate(): Promise<void> {
     const follow = () => {
       if (isFollowed) return;
       isFollowed = true;
-      spawnGate(state, process.argv[1] ?? "", own);
+      spawnNext(state, own);
     };
     setInterval(() => {
       if (!mayAnswer(true) || process.memoryUsage.rss() < TIDIED_BYTES) return;
@@ -118,6 +125,12 @@ export async function serveGate(): Promise<void> {
       }),
     );
   });
+}
+
+/** It finds compiled what this process compiled. */
+function spawnNext(state: string, env: NodeJS.ProcessEnv): void {
+  flushCompileCache();
+  spawnGate(state, process.argv[1] ?? "", env, "again");
 }
 
 interface Answered {

@@ -36,7 +36,7 @@ export async function runHook(
     return done();
   }
   if (name === "--gate") {
-    await (await import("./gateServer.ts")).serveGate();
+    await (await import("./gateServer.ts")).serveGate(event === "again");
     return done();
   }
   if (name === "--resident") {

@@ -42,10 +42,10 @@ export function startGate(): void {
   }
 }
 
-export function spawnGate(state: string, program: string, env: NodeJS.ProcessEnv): void {
+export function spawnGate(state: string, program: string, env: NodeJS.ProcessEnv, ...words: readonly string[]): void {
   process
     .getBuiltinModule("node:child_process")
-    .spawn("/bin/sh", ["-c", WITH_TIME, process.execPath, ...FLAGS, program, "--gate"], {
+    .spawn("/bin/sh", ["-c", WITH_TIME, process.execPath, ...FLAGS, program, "--gate", ...words], {
       cwd: state,
       detached: true,
       stdio: "ignore",
