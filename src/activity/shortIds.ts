@@ -2,7 +2,7 @@
 // lists and the page write it), or as `last`. An id that is there exactly is never looked at as a part, and what matches nothing
 // is passed on, so that the verb says what is wrong.
 
-import { AppError, mayMean, objectIn } from "../base/index.ts";
+import { AppError, objectIn } from "../base/index.ts";
 import { listProposals } from "../deltas/index.ts";
 import { type LoggedChange, log } from "../mind/documents/explain.ts";
 import { listSessionIds } from "../session/index.ts";
@@ -64,12 +64,6 @@ export async function sessionNamed(mind: Mind, given: string): Promise<string> {
   );
 }
 
-/** `lsat` and `previous` are no ids. */
-function throwIfMeant(kind: string, given: string): void {
-  if (!mayMean(given.toLowerCase(), LAST) && !/^(?:latest|newest|prev(?:ious)?|head)$/i.test(given)) return;
-  throw new AppError("NOT_FOUND", `there is no ${kind} ${given}`, { hint: `Did you mean ${LAST}?` });
-}
-
 /** `ids`: newest first. */
 function choose(kind: string, given: string, ids: readonly string[]): string {
   if (ids.includes(given)) return given;
@@ -80,7 +74,6 @@ function choose(kind: string, given: string, ids: readonly string[]): string {
   // A part that one id begins with, behind its kind, is meant before one that merely occurs in others.
   const starting = found.filter((id) => id.startsWith(given));
   const meant = starting.length === 1 ? starting : found;
-  if (meant.length === 0) throwIfMeant(kind, given);
   if (meant.length <= 1) return meant[0] ?? given;
   throw new AppError("BAD_INPUT", `${meant.length} ${kind}s match ${JSON.stringify(given)}`, {
     hint: `Give more of the id: ${meant.slice(0, SHOWN).join(", ")}${meant.length > SHOWN ? ", …" : ""}`,

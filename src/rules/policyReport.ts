@@ -24,7 +24,7 @@ import type { Mind } from "../mind/open.ts";
 import { instructionFiles } from "../mind/session/policySource.ts";
 import { guardContext } from "../mind/overview/settings.ts";
 import { callsOf, type ReportedFile, reportedFile } from "./reportedClause.ts";
-import { findVerdict } from "../calls/verdictLog.ts";
+import { findVerdict, newestVerdicts } from "../calls/verdictLog.ts";
 
 export type { ReportedClause, ReportedFile } from "./reportedClause.ts";
 
@@ -220,9 +220,21 @@ export async function policyExplain(mind: Mind, id: string): Promise<Explained> 
     const evidence = joinEvidence([...files.map(({ shows }) => ({ commands: shows })), gatherEvidence(mind.where)]);
     return { rule: { ...rule, doubts: doubtsOf([rule]) }, calls: callsOf(rule, { evidence, root: rootOf(mind.where) }) };
   }
-  const verdict = await findVerdict(mind, id);
+  const verdict = id === "last" ? await lastOfNote(mind) : await findVerdict(mind, id);
   if (verdict) return { verdict };
-  throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, { hint: "codicil policy report lists the rules." });
+  throw new AppError("NOT_FOUND", `there is no rule and no verdict ${id}`, {
+    hint: "codicil policy report lists the rules, by FILE:LINE; codicil policy log the verdicts.",
+  });
+}
+
+/** What was last stopped, changed or asked about; where nothing was, the newest. */
+async function lastOfNote(mind: Mind): Promise<VerdictLine | undefined> {
+  let newest: VerdictLine | undefined;
+  for await (const verdict of newestVerdicts(mind)) {
+    newest ??= verdict;
+    if (verdict.verdict !== "allow") return verdict;
+  }
+  return newest;
 }
 
 /** `AGENTS.md:12`: the file as it is written there, or from the folder of the project or the one where somebody is. */

@@ -100,6 +100,9 @@ describe("commands in Chinese", () => {
       (world.run(["policy", "log", "--json"]).json() as { id: string }[])[0]?.id ?? "",
     ]);
     expect(verdict).toContain("拒绝：");
+    // A later call that passed is not what somebody asks about.
+    world.run(["hook", "claude", "PreToolUse"], { input: JSON.stringify({ ...hook, tool_input: { command: "git status" } }) });
+    expect(isChinese(world, ["policy", "explain", "last"])).toBe(verdict);
     expect(isChinese(world, ["policy", "backtest"])).toContain("1 次调用中有 1 次会被拦下：拒绝 1，询问 0，改写 0");
     expect(isChinese(world, ["policy", "test"])).toMatch(/\d+ 项检查通过，0 项失败/);
   });

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { leftInEnglish } from "./inChinese.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
 import { ALONE, COMMANDS, GLOBAL_OPTIONS, THINGS } from "../../src/cli/index.ts";
 
@@ -37,8 +38,13 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["serve -p 4000", "Did you mean codicil serve --port 4000?"],
   ["serve --port", "--port needs a value"],
   ["status --json=yes", "--json takes no value"],
-  ["undo lsat", "Did you mean last?"],
-  ["undo previous", "Did you mean last?"],
+  ["undo lsat", "Did you mean codicil undo last?"],
+  ["undo previous", "Did you mean codicil undo last?"],
+  ["policy explain lats", "Did you mean codicil policy explain last?"],
+  ["chat last", "Did you mean codicil chat --session last?"],
+  ["docs USER.md", "Did you mean codicil show USER.md?"],
+  ["rules explain AGENTS.md:3", "codicil policy explain AGENTS.md:3"],
+  ["restore mind.tar.gz --yes", "Did you mean codicil restore mind.tar.gz?"],
   ["list sessions", "codicil session list"],
   ["sessions show last", "codicil session show"],
   ["proposal accept", "codicil accept or codicil review"],
@@ -94,6 +100,29 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["can claude delete files", "codicil policy check"],
   ["cd projects", "codicil overview"],
   ["curl localhost:4777", "codicil serve"],
+  // Habits of other programs behind a command that needs nothing, units, hosts as options, calls in place of options.
+  ["review --all --yes", "Did you mean codicil review?"],
+  ["log --all", "Did you mean codicil log --limit 0?"],
+  ["policy backtest --days 7", "Did you mean codicil policy backtest --since 7d?"],
+  ["install --codex", "Did you mean codicil install codex?"],
+  ["install claude --dryrun", "Did you mean codicil install claude --diff?"],
+  ["policy test rm -rf build", "Did you mean codicil policy check -- rm -rf build?"],
+  ["doctor --repair", "Did you mean --fix?"],
+  ["heartbeat --every 1h", "Did you mean codicil heartbeat?"],
+  // What cannot be done with a thing, what runs until it is stopped, several where one is taken.
+  ["token reset", "Did you mean codicil token?"],
+  ["serve stop", "Ctrl+C in its terminal stops it."],
+  ["prompt show", "Did you mean codicil prompt?"],
+  ["accept 1 2", "codicil accept 1, then codicil accept 2."],
+  ["trash rm a.txt", "codicil trash put a.txt"],
+  ["delete last", "codicil undo last"],
+  ["switch work", "Add --home FOLDER"],
+  ["create mind", "codicil init"],
+  ["st", "codicil status"],
+  ["policy explain 12", "by FILE:LINE"],
+  // Questions are about the person, not about the words that they contain.
+  ["我用什么数据库？", "codicil recall 我用什么数据库"],
+  ["what do I use", 'codicil recall "what do I use"'],
   ["恢复 备份", "codicil restore"],
   ["forget tea", "codicil edit MEMORY.md"],
   ["mcp --port 4000", "codicil mcp --http --port 4000"],
@@ -216,6 +245,14 @@ function noted(world: World, ...texts: string[]): string[] {
     .map((said) => said.undo ?? said.receipt?.undo ?? "");
 }
 
+/** What is behind the first line of an error: what was probably meant. */
+const hintOf = (err: string) =>
+  err
+    .split("\n")
+    .slice(1)
+    .join("\n")
+    .replaceAll(/"[^"]*"/g, "·");
+
 describe("a wrong command line", () => {
   it.each(WRONG)("codicil %s: is answered with %s, exit 3", (line, meant) => {
     const ran = makeWorld().run(line.split(" "));
@@ -266,6 +303,14 @@ describe("a wrong command line", () => {
     expect(typed("green tea")).toContain('codicil recall "green tea"?');
   });
 
+  it("a person who reads Chinese is answered in Chinese", () => {
+    const world = makeWorld();
+    const env = { LANG: "zh_CN.UTF-8" };
+    const left = WRONG.filter(([line]) => leftInEnglish(hintOf(world.run(line.split(" "), { env }).err)).length > 0);
+    expect(left.map(([line]) => line)).toEqual([]);
+    expect(leftInEnglish(hintOf(world.run(["statsu"]).err))).toHaveLength(1);
+  });
+
   it("negative control: what is like nothing is not guessed at", () => {
     expect(makeWorld().run(["wathc"]).err).not.toContain("Did you mean");
     expect(makeWorld().run(["serve", "--xylophone"]).err).not.toContain("Did you mean");
@@ -292,6 +337,16 @@ describe("23: the first commands of a new person", () => {
       expect(world.run(["policy", act, "AGENTS.md:1"]).err).toContain("NEEDS_PERSON");
     }
     expect(world.run(["log", "--json"]).json()).toEqual([]);
+  });
+
+  it("policy report exits 1 where an instruction file cannot be read, and 0 where all can", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", Buffer.from([0xff, 0xfe, 0x00, 0x80]));
+    const ran = world.run(["policy", "report"]);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("None of its rules is enforced")]);
+    expect(world.run(["policy", "report", "--json"]).code).toBe(1);
+    world.write("project/AGENTS.md", "Never run `git push --force`.\n");
+    expect(world.run(["policy", "report"]).code).toBe(0);
   });
 
   it("policy report is whole in a pipe", () => {

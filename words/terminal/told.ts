@@ -4,6 +4,7 @@ import { ERROR_SENTENCES, ERRORS_BY_CODE } from "../reasons/errors.ts";
 import { allInChinese, first, readingIn, templatesOf } from "../reasons/say.ts";
 import { ERRORS } from "./errors.ts";
 import { FINDINGS } from "./findings.ts";
+import { HELP_OPTIONS } from "./helpOptions.ts";
 
 interface Failure {
   readonly message: string;
@@ -11,7 +12,9 @@ interface Failure {
   readonly hint?: string | undefined;
 }
 
-const sentences = templatesOf([...ERROR_SENTENCES, ...ERRORS]);
+/** What an option is for, behind its value: `N: how many at most`. */
+const options = Object.entries(HELP_OPTIONS).map(([english, chinese]) => [`{}: ${english}.`, `{}：${chinese}。`] as const);
+const sentences = templatesOf([...ERROR_SENTENCES, ...ERRORS, ...options]);
 const findings = templatesOf(FINDINGS);
 
 /** A finding, or how a line was read; the line that a finding quotes stays as it is. */

@@ -3,8 +3,9 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
-import { behind, isAct, isProgram, isVerb, knows, meantCommands } from "./commands.ts";
+import { behind, isAct, isProgram, isVerb, knows, lacks, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
+import { ENDS } from "./words.ts";
 
 interface Extra {
   readonly positionals: readonly string[];
@@ -16,12 +17,14 @@ const WAYS: readonly ((extra: Extra) => string | undefined)[] = [
   ofFamily,
   undashed,
   numbered,
+  asOption,
   quoted,
   aCall,
   byItself,
   commandInside,
+  stops,
   newName,
-  oneHost,
+  oneEach,
   byHash,
   otherCommand,
 ];
@@ -67,6 +70,14 @@ function numbered({ positionals, command: { name, arguments: wanted = "", option
   return option === undefined ? undefined : `Did you mean codicil ${name} --${option} ${number}?`;
 }
 
+/** `chat last`, `docs USER.md`. */
+function asOption({ positionals, command: { name, arguments: wanted, options = {} } }: Extra): string | undefined {
+  const [one = "", ...more] = positionals;
+  if (wanted !== undefined || more.length > 0) return undefined;
+  if (isAct(one, "newest") && Object.hasOwn(options, "session")) return `Did you mean codicil ${name} --session last?`;
+  return one.endsWith(".md") ? didYouMean(["show"], positionals) : undefined;
+}
+
 /** A text of several words without quotes. */
 function quoted({ positionals, command }: Extra): string | undefined {
   if (!/^\[?(?:TEXT|QUESTION)/.test(command.arguments ?? "")) return undefined;
@@ -76,11 +87,13 @@ function quoted({ positionals, command }: Extra): string | undefined {
 /** `policy test "git push"`: what is to be judged is a call. */
 function aCall({ positionals, command }: Extra): string | undefined {
   const words = positionals.flatMap((each) => each.split(" "));
-  return command.name.startsWith("policy ") && isProgram(words[0] ?? "") ? didYouMean(["policy check"], ["check", ...words]) : undefined;
+  return command.name.startsWith("policy ") && isProgram(words[0] ?? "")
+    ? didYouMean(["policy check"], ["check", "--", ...words])
+    : undefined;
 }
 
 /** Commands that show something without being told to. */
-const LISTS: ReadonlySet<string> = new Set(["docs", "hooks", "overview", "quarantine", "status", "token"]);
+const LISTS: ReadonlySet<string> = new Set(["docs", "hooks", "overview", "prompt", "quarantine", "status", "token"]);
 
 /** `mcp start`, `docs list`: the command alone does that. */
 function byItself({ positionals, command }: Extra): string | undefined {
@@ -98,6 +111,13 @@ function commandInside({ positionals, command }: Extra): string | undefined {
   return row === undefined || row === command ? undefined : didYouMean([row.name], positionals);
 }
 
+/** They run until somebody stops them. */
+const RUNS: ReadonlySet<string> = new Set(["chat", "demo", "mcp", "serve"]);
+
+function stops({ positionals, command: { name } }: Extra): string | undefined {
+  return RUNS.has(name) && positionals.every((word) => isAct(word, "stop")) ? ENDS : undefined;
+}
+
 /** `backup list`, `demo start`. */
 function newName({ positionals: [first = ""], command: { name, makes, arguments: wanted = "", ...rest } }: Extra): string | undefined {
   if (makes !== true || !isVerb(first)) return undefined;
@@ -105,9 +125,13 @@ function newName({ positionals: [first = ""], command: { name, makes, arguments:
   return `Did you mean codicil ${written}? codicil ${name} ./${first} makes a file or folder of that name.`;
 }
 
-function oneHost({ positionals, command }: Extra): string | undefined {
-  const isMeant = command.arguments === "HOST" && positionals.every((word) => (HOSTS as readonly string[]).includes(word));
-  return isMeant ? `One at a time: ${positionals.map((host) => `codicil ${command.name} ${host}`).join(", then ")}.` : undefined;
+/** `install claude codex`, `accept 1 2`. */
+function oneEach({ positionals, command }: Extra): string | undefined {
+  const wanted = command.arguments ?? "";
+  const isOne = (word: string) => (wanted === "HOST" ? (HOSTS as readonly string[]).includes(word) : /^(?:\d+|[a-z]_\w+)$/.test(word));
+  return /^\[?(?:HOST|ID)/.test(wanted) && positionals.every(isOne)
+    ? `One at a time: ${positionals.map((each) => `codicil ${command.name} ${each}`).join(", then ")}.`
+    : undefined;
 }
 
 /** `allow git push`: a call is named by its hash. */
@@ -116,7 +140,8 @@ function byHash({ command }: Extra): string | undefined {
 }
 
 function otherCommand({ positionals, command }: Extra): string | undefined {
-  if (!positionals.some((word) => knows(word.toLowerCase()))) return undefined;
+  // `token reset`: nothing that Codicil does with it.
+  if (!positionals.some((word) => knows(word.toLowerCase()) && !lacks(command.name, word))) return undefined;
   const other = meantCommands([...positionals, ...command.name.split(" ")], []).filter((each) => each !== command.name);
   return other.length === 0 ? undefined : didYouMean(other, positionals);
 }

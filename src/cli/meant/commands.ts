@@ -52,11 +52,16 @@ const KEEPS: ReadonlySet<string> = new Set(["stop", "keep", "prevent", "block"])
 /** "can claude delete files", "can i git push". */
 const ASKS_WHETHER = new RegExp(`^(?:can|may|could) (?:(?!you |i |we )\\w|i (?:${[...PROGRAMS].join("|")}) )`);
 
+/** "what do I use", 我用什么数据库; what starts with why or how is asked of the program. */
+const ASKED_OF_ME = [/^(?:what|when|where|which|who) .*\b(?:i|we|my|our)\b/, /^[^我]*我.*(?:(?<!为)什么|哪|谁|几|多少|吗)/];
+const asksOfMe = (text: string): boolean => ASKED_OF_ME.some((form) => form.test(text));
+
 /** What a sentence asks for, whatever its words name. */
 function bySentence(typed: readonly string[]): string[] | undefined {
   if (keepsFrom(typed)) return ["policy report", A_RULE];
   if (ASKS_WHETHER.test(typed.join(" "))) return ["policy check", "policy report"];
-  return ACT_OF.get(typed[0] ?? "") === "say" && ASKING.has(typed[1] ?? "") ? ["recall", "chat"] : undefined;
+  const isAsked = (ACT_OF.get(typed[0] ?? "") === "say" && ASKING.has(typed[1] ?? "")) || asksOfMe(typed.join(" "));
+  return isAsked ? ["recall", "chat"] : undefined;
 }
 
 /** `rm -rf dist`: files, as in a shell. */
@@ -109,7 +114,8 @@ const LINKS: ReadonlySet<string> = new Set("about for please that the to".split(
 
 /** What was typed behind the words that say which command it is: `stripe` of `memory search stripe`. */
 export function behind(words: readonly string[], name: string): readonly string[] {
-  if (ASKING.has(words[0]?.toLowerCase() ?? "")) return words;
+  const asked = words[0]?.toLowerCase() ?? "";
+  if (ASKING.has(asked.split(" ", 1)[0] ?? "") || asksOfMe(asked)) return words;
   const own = name.split(" ");
   const from = own.length > 1 && words[0]?.toLowerCase() === own[0] ? 2 : 1;
   const isText = TELLS.has(ACT_OF.get(words[0] ?? "") ?? "say");
@@ -162,6 +168,7 @@ const WEIGHT: Readonly<Partial<Record<Act, number>>> = {
 /** By the act and the thing that the words speak of. */
 function byWords(said: readonly string[]): readonly string[] {
   const { acts: all, things } = heard(said);
+  if (things.length === 0 && all.includes("newest") && all.includes("remove")) return ["undo last", "memory remove"];
   const acts = all.toSorted((a, b) => (WEIGHT[b] ?? 0) - (WEIGHT[a] ?? 0));
   for (const act of acts) {
     const cell = things.map((thing) => thing.acts[act]).find((each) => each !== undefined);
@@ -202,11 +209,20 @@ function inChinese(word: string): readonly string[] {
 
 export const isProgram = (word: string): boolean => PROGRAMS.has(word.toLowerCase());
 
+/** `git push --force`, `rm -rf build`. */
+export const isCall = (words: readonly string[]): boolean => isProgram(words[0] ?? "") || isShellRm(words, words);
+
 /** Whether the word is said for this act. */
 export const isAct = (word: string, act: Act): boolean => ACT_OF.get(word.toLowerCase()) === act;
 
 /** Whether the word is said for some act and for no thing: nobody names a new file so. */
 export const isVerb = (word: string): boolean => ACT_OF.has(word) && !THING_OF.has(word);
+
+/** Whether nothing is done so with this thing. */
+export function lacks(name: string, word: string): boolean {
+  const [thing, act] = [THING_OF.get(name), ACT_OF.get(word)];
+  return thing !== undefined && act !== undefined && thing.acts[act] === undefined;
+}
 
 export const knows = (word: string): boolean => ACT_OF.has(word) || THING_OF.has(word) || THING_OF.has(singular(word));
 
@@ -238,7 +254,7 @@ function resembling([one = ""]: readonly string[], names: readonly string[]): re
   return [
     ...nearest(one, names),
     ...(family === undefined ? [] : names.filter((name) => name.startsWith(`${family} `))),
-    ...names.filter((name) => one.length > 2 && name.startsWith(one)),
+    ...names.filter((name) => one.length > 1 && name.startsWith(one)),
   ];
 }
 

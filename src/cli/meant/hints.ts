@@ -40,6 +40,8 @@ export const exampleOf = ({ example }: Command): string => (example === undefine
 const NAMES_A_FILE = /\.(?:md(?::\d+)?|tar\.gz|tgz)$|^(?:SOUL|USER|MEMORY|AGENTS)$/;
 const asDocument = (end: string) => (end === "" ? ".md" : "");
 
+const unasked = (word: string) => word.replace(/[?？]$/, "");
+
 /** What of the words that were typed the command takes, by its first argument. */
 const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly string[], name: string) => string | undefined]> = [
   [/^HOST/, (words) => HOSTS.find((host) => words.some((word) => word.toLowerCase().split(/[-_]/, 1)[0] === host))],
@@ -47,8 +49,11 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
   [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => NAMES_A_FILE.test(word))?.replace(/:\d+$|(?<=^[A-Z]+)$/, asDocument)],
   [/^DURATION/, (words) => words.find((word) => /^\d+(?:s|m|h)$/.test(word))],
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
-  [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+)$/.test(word))],
-  [/^\[?(?:TEXT|QUERY|QUESTION)/, (words, name) => asText(behind(words, name), (text) => (text.includes(" ") ? `"${text}"` : text))],
+  [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+|\S+\.md:\d+)$/.test(word))],
+  [
+    /^\[?(?:TEXT|QUERY|QUESTION)/,
+    (words, name) => asText(behind(words, name).map(unasked), (text) => (text.includes(" ") ? `"${text}"` : text)),
+  ],
   [/FILE…$/, (words, name) => asText(behind(words, name), (text) => text)],
   [/^\[-- COMMAND/, (words, name) => asText(behind(words, name), (text) => `-- ${text}`)],
 ];

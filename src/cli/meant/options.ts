@@ -4,16 +4,19 @@ import { nearest } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 
 /** They ask what would happen. */
-const PREVIEWS = ["dry-run", "diff", "check", "preview", "simulate", "what-if", "whatif"];
+const PREVIEWS = ["dry-run", "dryrun", "dry_run", "diff", "check", "preview", "simulate", "what-if", "whatif"];
 
 export const isPreview = (given: string): boolean => PREVIEWS.includes(bareName(given));
 
-/** They change how something is shown, and nothing else. */
-const LOOKS = new Set(
-  "oneline graph stat pretty color colour no-color no-colour no-pager verbose v vv debug long wide w l a follow".split(" "),
+/** Of other programs; here they say nothing, or what happens anyway. */
+const HABITS = new Set(
+  (
+    "oneline graph stat pretty color colour no-color no-colour no-pager verbose v vv debug long wide w l a follow p " +
+    "all yes y open author since background detach d host stdio interactive i every reverse new show"
+  ).split(" "),
 );
 
-export const onlyLooks = (given: string): boolean => LOOKS.has(bareName(given));
+export const saysNothing = (given: string): boolean => HABITS.has(bareName(given));
 
 /** Options that other programs have for the same thing; of a group, the command's own is meant. */
 const ALIKE: readonly (readonly string[])[] = [
@@ -22,6 +25,8 @@ const ALIKE: readonly (readonly string[])[] = [
   ["yes", "force", "f", "assume-yes", "no-confirm", "no-interaction", "noconfirm", "non-interactive", "quiet"],
   ["json", "format", "output-format", "output", "o", "as-json", "porcelain", "machine-readable"],
   ["since", "after", "from", "start"],
+  ["fix", "repair"],
+  ["profile", "template", "preset", "type"],
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
   PREVIEWS,
@@ -81,6 +86,7 @@ export function suggestOption(given: string, options: Options): string | undefin
   const alike = ALIKE.filter((group) => group.includes(bare) || bare.split(/[-_]/).every((part) => group.includes(part)))
     .flatMap((group) => group.filter(isOwn))
     .at(0);
+  if (bare === "all" && found === undefined && names.includes("limit")) return "--limit 0";
   // What goes on is mostly the last session.
   if (alike === "session" && found === undefined) return "--session last";
   const short = shortOption(given, options);
@@ -88,6 +94,12 @@ export function suggestOption(given: string, options: Options): string | undefin
   // `--all-hosts`, where there is `--all`.
   const meant = found ?? alike ?? names.find((name) => bare.startsWith(`${name}-`));
   return meant === undefined ? undefined : meant.length === 1 ? `-${meant}` : `--${meant}`;
+}
+
+/** `--days 7` is `--since 7d`, where there is that. */
+export function withUnit(given: string, value: string | undefined, options: Options): readonly string[] | undefined {
+  const unit = /^--(d|h)(?:ay|our)s?$/.exec(given)?.[1];
+  return unit === undefined || !Object.hasOwn(options, "since") ? undefined : ["--since", `${value ?? 1}${unit}`];
 }
 
 /** `-5`, as in git log; a letter that has an option, or that only one begins with. */

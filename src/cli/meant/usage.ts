@@ -1,13 +1,13 @@
 // What is said about a command line that cannot be run: what is wrong, and what was probably meant.
 
-import { AppError, nearest } from "../../base/index.ts";
+import { AppError, mayMean, nearest } from "../../base/index.ts";
 import { ANY_HOST, type Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import type { Wrong } from "../table/wrongLine.ts";
 import { extraHint, withoutDashes } from "./arguments.ts";
-import { isAct, meantCommands } from "./commands.ts";
+import { isAct, isCall, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
-import { asArgument, bareName, isPreview, onlyLooks, optionAsWords, suggestOption } from "./options.ts";
+import { asArgument, bareName, isPreview, optionAsWords, saysNothing, suggestOption } from "./options.ts";
 import { quoted, wholeLine } from "./wholeLine.ts";
 import type { Act } from "./words.ts";
 
@@ -45,6 +45,12 @@ export function wrongUsage(wrong: Wrong): AppError {
 /** `show USER.md:3`; explain was told a line already. */
 const namesLine = (row: Command | undefined): boolean => row?.arguments?.includes("DOC") === true && row.name !== "explain";
 
+/** `undo lsat`, `session show newest`; what is named `last` is known, and not there. */
+function isLast([word = "", ...more]: readonly string[], row: Command | undefined): boolean {
+  const isMeant = isAct(word, "newest") || /^(?:prev|head)$/i.test(word) || mayMean(word.toLowerCase(), "last");
+  return isMeant && word !== "last" && more.length === 0 && /^\[?ID/.test(row?.arguments ?? "");
+}
+
 /** The argument of a right command may name what another command is about: `show rules`. */
 export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const end = argv.findIndex((word) => word.startsWith("-"));
@@ -54,8 +60,9 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   // A document that is not there is still a document, and a path says nothing about what is to be done with it.
   const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
   const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
-  if (!ABOUT_AN_ARGUMENT.has(known.code) || known.hint?.includes("Did you mean") === true) return known;
+  if (!ABOUT_AN_ARGUMENT.has(known.code) || /Did you mean|For example/.test(known.hint ?? "")) return known;
   const line = namesLine(row) ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
+  if (isLast(given, row)) return withHint(known, didYouMean([`${called} last`]));
   const undashed = row === undefined ? undefined : withoutDashes(given, row);
   const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
   const meant =
@@ -63,16 +70,13 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
       ? [`explain ${line}`]
       : undashed !== undefined
         ? [`${called} ${undashed}`]
-        : other.filter((each) => each !== called && known.hint?.includes(`codicil ${each}`) !== true);
+        : other.filter((each) => each !== called && each !== argv.join(" ") && known.hint?.includes(`codicil ${each}`) !== true);
   if (meant.length === 0) return known;
-  return new AppError(known.code, known.message, {
-    file: known.file,
-    line: known.line,
-    data: known.data,
-    cause: known.cause,
-    hint: [known.hint, didYouMean(meant)].filter((part) => part !== undefined).join(" "),
-  });
+  return withHint(known, [known.hint, didYouMean(meant)].filter((part) => part !== undefined).join(" "));
 }
+
+const withHint = ({ code, message, file, line, data, cause }: AppError, hint: string): AppError =>
+  new AppError(code, message, { file, line, data, cause, hint });
 
 const helpOf = (command: Command | undefined): string => (command === undefined ? "codicil help" : `codicil ${command.name} --help`);
 
@@ -113,10 +117,11 @@ function optionHint({ given, command, rest = [] }: WrongOption): string {
   return meant === undefined ? unknownOption(given, command) : `Did you mean ${meant}?`;
 }
 
-/** `policy check git push --force`: the option is the call's. */
+/** `policy check git push --force`, `policy test rm -rf build`: the option is the call's. */
 function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string[]): string | undefined {
-  if (!wanted.startsWith("[-- ") || typedWords(rest).length === 0) return undefined;
-  return `${name} -- ${rest
+  const judged = name.startsWith("policy ") && isCall(rest);
+  if (!judged && (!wanted.startsWith("[-- ") || typedWords(rest).length === 0)) return undefined;
+  return `${judged ? "policy check" : name} -- ${rest
     .filter((word) => word !== "--")
     .map(quoted)
     .join(" ")}`;
@@ -128,7 +133,7 @@ function unknownOption(given: string, command: Command): string {
   if (command.arguments === "HOST" && isAct(bareName(given), "list")) return `One host at a time. ${EACH_HOST}`;
   if (isPreview(given)) return `There is no trial run of ${command.name}. ${own}`.trim();
   const runsAlone = command.arguments === undefined || command.arguments.startsWith("[");
-  const bare = runsAlone && onlyLooks(given) && !own.startsWith("Did") ? `Did you mean codicil ${command.name}?` : "";
+  const bare = runsAlone && saysNothing(given) && !own.startsWith("Did") ? `Did you mean codicil ${command.name}?` : "";
   return [bare, own, exampleOf(command)].filter((part) => part !== "").join(" ");
 }
 
@@ -138,7 +143,7 @@ const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect"
 function decided(given: string, rest: readonly string[], command: Command): string[] {
   const word = bareName(given);
   const typed = typedWords(rest);
-  return (typed.length > 0 || command.name === "review") && DECIDES.some((act) => isAct(word, act))
+  return ((typed.length > 0 && !saysNothing(given)) || command.name === "review") && DECIDES.some((act) => isAct(word, act))
     ? meantCommands([word, ...typed], NAMES).slice(0, 1)
     : [];
 }

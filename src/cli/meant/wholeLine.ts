@@ -4,7 +4,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command, Option } from "../table/row.ts";
 import { GLOBAL_OPTIONS } from "../table/table.ts";
-import { asArgument, suggestOption } from "./options.ts";
+import { asArgument, suggestOption, withUnit } from "./options.ts";
 
 type Options = Readonly<Record<string, Option>>;
 
@@ -54,6 +54,10 @@ function takeForeign({ given, value, withValue }: Foreign, command: Command, opt
   // `-o json` is an option of its own here.
   if (options[value ?? ""]?.type === "boolean") return { written: [`--${value}`], positionals: [], used: withValue };
   if (asArgument(given, command) !== undefined) return { written: [], positionals: lastOf(value, command), used: withValue };
+  const since = withUnit(given, value, options);
+  if (since !== undefined) return { written: since, positionals: [], used: withValue };
+  const host = command.arguments === "HOST" ? HOSTS.find((name) => given === `--${name}`) : undefined;
+  if (host !== undefined) return { written: [], positionals: [host], used: 1 };
   const meant = suggestOption(given, options);
   // What cannot be the argument was the value of what Codicil does not have: `log --author ada`.
   if (meant === undefined) return { written: [], positionals: [], used: canBe(command, value ?? "") ? 1 : withValue };
@@ -63,6 +67,8 @@ function takeForeign({ given, value, withValue }: Foreign, command: Command, opt
 /** Nobody names a document, a host or a text by a number alone. */
 function canBe({ arguments: wanted = "" }: Command, value: string): boolean {
   if (/^\[?DOC/.test(wanted)) return /\.md\b/.test(value);
+  const choices = /^\[?([a-z]+(?:\|[a-z]+)+)/.exec(wanted)?.[1];
+  if (choices !== undefined) return choices.split("|").includes(value);
   if (wanted.startsWith("HOST")) return HOSTS.some((host) => value.startsWith(host));
   return !/^\d+$/.test(value);
 }

@@ -84,7 +84,8 @@ export const ALONE: Readonly<Record<Act, readonly string[]>> = {
 
 const SETTINGS = "Settings are in last-word/config.yaml of the mind's home (~/.config/agents); docs/formats.md lists the keys.";
 const NEWEST = "npm install -g codicil updates the program.";
-const ENDS = "Ctrl+C in its terminal stops it.";
+const ANOTHER = "Add --home FOLDER to work on another mind.";
+export const ENDS = "Ctrl+C in its terminal stops it.";
 
 /** The words of a thing, what is meant by it alone, and what by it with an act. */
 export interface Thing {
@@ -96,7 +97,7 @@ export interface Thing {
 /** `words`, and below them what is meant by the thing alone / by acts with it: one | or another, - nothing. # is a number of a list. */
 export const THINGS = thingsIn(`
 trash bin recycle deleted garbage stash 回收站 垃圾 垃圾桶
-  trash list / show list: trash list / add: trash put / remove empty: trash empty / undo: trash restore
+  trash list / show list: trash list / add: trash put / remove: trash put | trash empty / empty: trash empty / undo: trash restore
 
 session conversation transcript thread chat_history chat_log chats 会话 聊天记录 对话记录 历史对话
   session list / add: session start / change: session branch | session hide / check: session verify /
@@ -175,11 +176,15 @@ quarantine quarantined injection 隔离
 machine laptop computer database postgres git device 机器 电脑 设备 数据库
   sync / change: move / add: sync | move
 
+mind profile workspace switch 心智 切换
+  overview | ${ANOTHER} / add start: init / list show: overview | docs / connect change: ${ANOTHER} / export: backup /
+    remove: forget / sync: sync
+
 whoami data location folder directory storage stored path project cd pwd cwd 项目 数据 位置 目录
   overview | docs / export: backup / remove: forget
 
 summary digest heartbeat distillation cron schedule 摘要 日报 定时
-  heartbeat / connect: heartbeat on / disconnect stop: heartbeat off
+  heartbeat / connect start: heartbeat on / disconnect stop: heartbeat off
 
 #time
   unlock / permit: unlock
@@ -207,7 +212,7 @@ document doc file markdown section heading soul user daily 文档 文件 章节
     export: export okf | backup / remove: memory remove | forget | trash put / search: recall / show: show | docs / start: edit | show /
     sync: audience | sync / trace: log | blame / undo: undo | trash restore | show / update: edit / accept: apply
 
-memory memories mem fact note knowledge me myself mind brain 记忆 记忆库 笔记 知识 我
+memory memories mem fact note knowledge me myself brain 记忆 记忆库 笔记 知识 我
   memory read | memory add / add: memory add / change: memory replace | edit / check: doctor / explain: explain | blame /
     export: backup | export okf / import: import / list: docs | memory read / remove: memory remove | forget / search: recall /
     show: memory read | docs / start: memory read | serve / sync: sync / trace: log / undo: undo / update: memory replace

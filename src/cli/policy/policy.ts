@@ -26,13 +26,15 @@ import { printReport } from "./policyReport.ts";
 export async function report(call: Call): Promise<number> {
   const mind = await call.mind();
   const found = policyReport(mind, call.args);
+  // A file of which nothing was read.
+  const code = found.files.some(({ clauses, problems }) => clauses.length === 0 && problems.length > 0) ? 1 : 0;
   if (call.json) {
     printJson(call, found);
-    return 0;
+    return code;
   }
   printReport(call.terminal, found);
   for (const each of await policySuggestions(mind)) call.terminal.print(`${suggested(each, call.terminal.words)}\n`);
-  return 0;
+  return code;
 }
 
 export async function check(call: Call): Promise<number> {

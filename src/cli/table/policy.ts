@@ -7,6 +7,7 @@ export const POLICY = rowsIn(`
 
 policy report [FILE…] = policy.report, many, alone
   each line of AGENTS.md: enforced (and how), or advice (and why)
+  note: Exit 1 where an instruction file cannot be read, since none of its rules is enforced then.
 
 policy check [-- COMMAND…] = policy.check, many
   the verdict on one shell command (after --), or on JSON lines
