@@ -24,6 +24,13 @@ export function openHash(): Hash {
   return create("sha256");
 }
 
+/** The same of parts that are not held all at once. */
+export function hashParts(parts: Iterable<Uint8Array>): string {
+  const hash = openHash();
+  for (const part of parts) hash.update(part);
+  return hash.digest("hex");
+}
+
 const ROUNDS = 64;
 const K = new Int32Array(ROUNDS);
 const START = new Int32Array(8);

@@ -30,6 +30,7 @@ export {
   ensureFile,
   moveDocument,
   type Restored,
+  planRestore,
   restoreFiles,
   rewriteFile,
   writeWhole,
@@ -49,6 +50,7 @@ export {
   disarmStaged,
   disarmVerdicts,
   mergeAnswers,
+  orNull,
 } from "./records/fromElsewhere.ts";
 export { sendUnsent } from "./steps/unsent.ts";
 export { adopt, whichMind } from "./workingCopy/identity.ts";

@@ -92,7 +92,7 @@ function filesStore(roots: Roots, random: Random): Store {
       });
     },
     standing: async ({ root, path }) => (root === "home" && path === BROUGHT ? "common" : "own"),
-    openLog: (place) => (isEndless(place) ? openSegments : openParts)(findSpot(roots, place)),
+    openLog: (place, alone = false) => (isEndless(place) && !alone ? openSegments : openParts)(findSpot(roots, place)),
     stampOf: (place) => stampAt(roots, place),
     openIndex: (name) => openSideFile(roots, name),
     lock: (name, run, lockOptions = {}) =>
@@ -112,6 +112,9 @@ function filesWriter(tools: LogTools): Writer {
   return {
     async write(place, bytes, expect) {
       return onPlace(place, (spot) => replaceFile(spot, bytes, expect, { ...tools, limit: limitOf(place) }));
+    },
+    async bring(place, source, expect, isSwept) {
+      return onPlace(place, (spot) => replaceFile(spot, source, expect, { ...tools, limit: limitOf(place), isSwept }));
     },
     async remove(place, expect) {
       return onPlace(place, (spot) => removeFile(spot, expect));

@@ -17,6 +17,7 @@
 
 export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./port/facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
+export { inParts } from "./disk/parts.ts";
 export { linesFromEnd, linesNamed, readSideText } from "./port/fromEnd.ts";
 export { reduceStateLog } from "./port/reduceLog.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./port/stateLog.ts";
@@ -32,7 +33,7 @@ export { commonPlaces } from "./common/list.ts";
 export { basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
 export { isOwn, OWN_FOLDER, OWN_PREFIX } from "./port/own.ts";
 export { keepPrivate } from "./local/privacy.ts";
-export { openSpool, type Spool, type Spooled } from "./local/spool.ts";
+export { bytesOf, checked, openSpool, partsAt, sourceOf, type Spool } from "./local/spool.ts";
 export { type Batch, frameBatch, frameVerdict, joinLines, judge, logLines, parseLog, undecided, visibleLines } from "./port/frames.ts";
 export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts";
 export { asidePath, isTempName, tempName, tempOwner } from "./port/names.ts";
@@ -70,6 +71,7 @@ export type {
   Place,
   Root,
   SharedStore,
+  Source,
   Standing,
   Store,
   StoredFile,

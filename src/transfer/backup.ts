@@ -5,13 +5,13 @@ import { createWriteStream, existsSync, renameSync, rmSync, statSync } from "nod
 import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import type { Pack } from "tar-stream";
 import { AppError, openHash } from "../base/index.ts";
 import { diskError, openSpool } from "../store/index.ts";
 import { readArchive } from "./archive/archive.ts";
 import { bringIn, type Brought } from "./archive/bringIn.ts";
-import { type LeftOut, listed, manifestOf, type MindFile, mindFiles } from "./archive/files.ts";
+import { type LeftOut, listed, manifestOf, type MindFile, namesOf, openEach } from "./archive/files.ts";
 import { LIMITS, type ListedFile, MANIFEST, tooLarge } from "./archive/manifest.ts";
+import { endTar, type Write, writeFile } from "./archive/tar.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
 
@@ -40,52 +40,48 @@ export async function backup(mind: Mind, target: string): Promise<{ file: string
 /** The manifest is first, so every file is read twice: once for its hash, once for its bytes. None has to fit into memory. */
 async function writeArchive(mind: Mind, file: string): Promise<{ files: number; left: readonly LeftOut[] }> {
   const left: LeftOut[] = [];
-  const files = await listAll(mind, left);
+  const files: ListedFile[] = [];
+  let size = 0;
+  for await (const each of openEach(mind, await namesOf(mind, left), left)) {
+    size += each.size;
+    if (size > LIMITS.bytes) throw tooLarge(mind.where.state, `the mind has more than ${LIMITS.bytes / 2 ** 30} GiB`);
+    files.push(await listed(each));
+  }
   if (files.length === 0)
     throw new AppError("NOT_FOUND", "this mind has no files yet, so there is nothing to back up", {
       file: mind.where.home,
       hint: "codicil init makes one; --home DIR or $CODICIL_HOME names another.",
     });
-  const { pack } = await import("tar-stream");
-  const tar = pack();
-  const written = pipeline(tar, createGzip(), createWriteStream(file, { mode: 0o600, flags: "wx" }));
-  const packed = packFiles(mind, files, tar);
+  const zip = createGzip();
+  const written = pipeline(zip, createWriteStream(file, { mode: 0o600, flags: "wx" }));
+  const write: Write = (part) => new Promise((taken, failed) => zip.write(part, (error) => (error ? failed(error) : taken())));
+  const packed = packFiles(mind, files, write).then(() => zip.end());
   // A disk that refuses ends the writing; then nobody takes what is still packed.
   await Promise.race([written, packed]);
   await Promise.all([written, packed]);
   return { files: files.length, left };
 }
 
-async function listAll(mind: Mind, left: LeftOut[]): Promise<ListedFile[]> {
-  const files: ListedFile[] = [];
-  let size = 0;
-  for await (const each of mindFiles(mind, left)) {
-    size += each.size;
-    if (size > LIMITS.bytes) throw tooLarge(mind.where.state, `the mind has more than ${LIMITS.bytes / 2 ** 30} GiB`);
-    files.push(await listed(each));
-  }
-  return files;
-}
-
-async function packFiles(mind: Mind, files: readonly ListedFile[], tar: Pack): Promise<void> {
-  const manifest = manifestOf(mind, files);
-  await entryOf(tar, { name: MANIFEST, size: Buffer.byteLength(manifest) }, (write) => write(Buffer.from(manifest)));
-  const expected = new Map(files.map((each) => [`${each.root}/${each.path}`, each]));
-  for await (const each of mindFiles(mind, [])) {
+async function packFiles(mind: Mind, files: readonly ListedFile[], write: Write): Promise<void> {
+  const modified = mind.deps.clock.now();
+  const size = [...manifestOf(modified, files)].reduce((sum, piece) => sum + piece.length, 0);
+  await writeFile(write, { name: MANIFEST, size, modified }, async (take) => {
+    for (const piece of manifestOf(modified, files)) await take(piece);
+  });
+  let at = 0;
+  for await (const each of openEach(mind, files, [])) {
+    const wanted = files[at++];
     const name = `${each.root}/${each.path}`;
-    const wanted = expected.get(name);
-    // Made after the manifest: the next backup has it.
-    if (wanted === undefined) continue;
-    expected.delete(name);
-    await entryOf(tar, { name, mode: 0o600, size: wanted.size }, (write) => packSame(each, wanted, write));
+    // One that is gone leaves another in its place.
+    if (wanted?.root !== each.root || wanted.path !== each.path) throw changed(name);
+    await writeFile(write, { name, size: wanted.size, modified }, (take) => packSame(each, wanted, take));
   }
-  const [missing] = expected.keys();
-  if (missing !== undefined) throw changed(missing);
-  tar.finalize();
+  if (at < files.length) throw changed("a file");
+  await endTar(write);
 }
 
 /** A log that grew meanwhile is taken as far as the manifest says; whatever else changed, the backup has to begin again. */
-async function packSame(file: MindFile, wanted: ListedFile, write: (part: Uint8Array) => Promise<void>): Promise<void> {
+async function packSame(file: MindFile, wanted: ListedFile, write: Write): Promise<void> {
   const hash = openHash();
   let room = wanted.size;
   for (const part of file.parts()) {
@@ -105,26 +101,13 @@ function changed(name: string): AppError {
   });
 }
 
-/** One entry, written as fast as the disk takes it. */
-async function entryOf(
-  tar: Pack,
-  header: { readonly name: string; readonly size: number; readonly mode?: number },
-  fill: (write: (part: Uint8Array) => Promise<void>) => Promise<void>,
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const entry = tar.entry(header, (error) => (error ? reject(error) : resolve()));
-    const write = (part: Uint8Array) => new Promise<void>((taken) => (entry.write(part) ? taken() : entry.once("drain", taken)));
-    fill(write).then(() => entry.end(undefined), reject);
-  });
-}
-
 /** Restores a mind from a backup. */
 export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
   needPerson(options?.person, "restore");
   const spool = openSpool(mind.where.state, mind.deps.clock.now());
   try {
     const arrived = await readArchive(resolve(source), spool);
-    return await bringIn(mind, arrived, { over: options.over === true, putAway: (saved) => backup(mind, saved) });
+    return await bringIn(mind, arrived, { spool, over: options.over === true, putAway: (saved) => backup(mind, saved) });
   } finally {
     spool.remove();
   }

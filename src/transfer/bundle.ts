@@ -1,14 +1,13 @@
 // bundle: a whole mind as a folder of plain files, for looking at, for another machine, for version control. The same
 // content as a backup, without its limit on size.
 
-import { closeSync, lstatSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { closeSync, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { sha256 } from "../base/index.ts";
-import { diskError, isAbsent } from "../store/index.ts";
+import { bytesOf, checked, diskError, isAbsent, openSpool, partsAt } from "../store/index.ts";
 import { backup } from "./backup.ts";
 import type { Arrived } from "./archive/archive.ts";
 import { bringIn, type Brought } from "./archive/bringIn.ts";
-import { type LeftOut, listed, manifestOf, mindFiles } from "./archive/files.ts";
+import { type LeftOut, listed, manifestOf, namesOf, openEach } from "./archive/files.ts";
 import { beginFolder } from "./archive/newFolder.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./archive/manifest.ts";
 import type { Mind } from "../mind/open.ts";
@@ -21,7 +20,7 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
   const files: ListedFile[] = [];
   try {
     beginFolder(folder);
-    for await (const each of mindFiles(mind, left)) {
+    for await (const each of openEach(mind, await namesOf(mind, left), left)) {
       const file = join(folder, each.root, each.path);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
       const descriptor = openSync(file, "wx", 0o600);
@@ -32,7 +31,7 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
       }
     }
     // Last: a bundle without its manifest was cut short, and is not taken in.
-    writeFileSync(join(folder, MANIFEST), manifestOf(mind, files), { mode: 0o600, flag: "wx" });
+    for (const piece of manifestOf(mind.deps.clock.now(), files)) writeFileSync(join(folder, MANIFEST), piece, { mode: 0o600, flag: "a" });
   } catch (error) {
     throw diskError(error, { doing: "write", file: folder });
   }
@@ -47,26 +46,33 @@ export async function importBundle(
 ): Promise<Brought> {
   needPerson(options?.person, "import");
   const folder = resolve(source);
-  const manifest = readPlain(folder, MANIFEST, LIMITS.manifestBytes);
+  const manifest = plainFile(folder, MANIFEST, LIMITS.manifestBytes);
   if (manifest === null) throw refused(folder, `there is no ${MANIFEST}; it is not a mind that Codicil wrote`);
-  const arrived = readManifest(folder, manifest).files.map((each): Arrived => ({ ...each, read: () => readListed(folder, each) }));
+  const arrived = readManifest(folder, bytesOf(manifest)).files.map((each): Arrived => ({ ...each, parts: () => partsOf(folder, each) }));
   // All of them before the first is brought in; each is compared again when it is.
-  for (const { read } of arrived) read();
-  return bringIn(mind, arrived, { over: options.over === true, putAway: (saved) => backup(mind, saved) });
+  for (const each of arrived) for (const _ of each.parts());
+  const spool = openSpool(mind.where.state, mind.deps.clock.now());
+  try {
+    return await bringIn(mind, arrived, { spool, over: options.over === true, putAway: (saved) => backup(mind, saved) });
+  } finally {
+    spool.remove();
+  }
 }
 
-function readListed(folder: string, { root, path, sha256: expected, size }: ListedFile): Uint8Array {
-  const bytes = readPlain(folder, `${root}/${path}`, size);
-  if (bytes === null || sha256(bytes) !== expected) throw refused(folder, `${JSON.stringify(`${root}/${path}`)} is missing or damaged`);
-  return bytes;
+function partsOf(folder: string, { root, path, sha256: expected, size }: ListedFile): Iterable<Uint8Array> {
+  const refuse = () => refused(folder, `${JSON.stringify(`${root}/${path}`)} is missing or damaged`);
+  const found = plainFile(folder, `${root}/${path}`, size);
+  if (found === null) throw refuse();
+  return checked(found.parts(), expected, refuse);
 }
 
 /** A link in a bundle could bring any file of this machine into the mind: only plain files count, below no link. */
-function readPlain(folder: string, name: string, most: number): Uint8Array | null {
+function plainFile(folder: string, name: string, most: number): Pick<Arrived, "size" | "parts"> | null {
   const file = join(folder, name);
   try {
     const facts = lstatSync(file);
-    return facts.isFile() && facts.size <= most && realpathSync(file) === join(realpathSync(folder), name) ? readFileSync(file) : null;
+    const isPlain = facts.isFile() && facts.size <= most && realpathSync.native(file) === join(realpathSync.native(folder), name);
+    return isPlain ? { size: facts.size, parts: () => partsAt(file) } : null;
   } catch (error) {
     if (isAbsent(error)) return null;
     throw diskError(error, { doing: "read", file });

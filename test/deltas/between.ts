@@ -36,7 +36,7 @@ function interrupted(store: Store, act: Meanwhile): Store {
   });
   const writer = writerOf(store);
   const pen = Object.create(writer) as Record<string, unknown>;
-  for (const name of ["write", "remove", "append", "commit", "rewriteLog"] as const)
+  for (const name of ["write", "bring", "remove", "append", "commit", "rewriteLog"] as const)
     pen[name] = async (target: { readonly path?: string; readonly place?: { readonly path: string } }, ...rest: readonly unknown[]) => {
       await act(`${name} ${target.path ?? target.place?.path ?? ""}`);
       return (writer[name] as (...args: readonly unknown[]) => unknown)(target, ...rest);

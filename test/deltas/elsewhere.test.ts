@@ -22,6 +22,7 @@ import {
   moveDocument,
   newestChanges,
   plan,
+  planRestore,
   restoreFiles,
   rewriteFile,
   rollBack,
@@ -30,12 +31,22 @@ import {
   undoChange,
   writeWhole,
 } from "../../src/deltas/index.ts";
+import { sha256 } from "../../src/base/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
 import { readDelta, writeStaged } from "../../src/schema/index.ts";
-import type { Store } from "../../src/store/index.ts";
+import { sourceOf, type Store } from "../../src/store/index.ts";
 import { failure, room, type Room } from "./deps.ts";
 
 const text = (disarmed: { readonly bytes: Uint8Array } | null) => new TextDecoder().decode(disarmed?.bytes);
+const verdicts = (lines: string, cut = 1000) => {
+  const bytes = new TextEncoder().encode(lines);
+  const parts = Array.from({ length: Math.ceil(bytes.length / cut) }, (_, at) => bytes.subarray(at * cut, (at + 1) * cut));
+  try {
+    return Buffer.concat([...disarmVerdicts(parts, "v.jsonl")]).toString();
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
 const jsonl = (...lines: readonly object[]) => lines.map((line) => `${JSON.stringify(line)}\n`).join("");
 const user = ({ deps }: Room) => resolveDocument(deps.environment, "USER.md");
 
@@ -68,7 +79,7 @@ describe("entries from elsewhere", () => {
     expect(disarmed?.waiting).toBe(1);
     expect(text(disarmed)).toBe(lines.replaceAll('"origin":"user"', '"origin":"file","state":"proposed"'));
     for (const wrong of ["7\n", "[]\n", "null\n", "{\n"])
-      expect([disarmJournal(wrong), mergeAnswers("", wrong), disarmVerdicts(wrong)]).toEqual([null, null, null]);
+      expect([disarmJournal(wrong), mergeAnswers("", wrong), verdicts(wrong)]).toEqual([null, null, "a line of it is not JSON"]);
   });
 
   it("answers to proposals: refusals are added once, nothing is accepted by it; verdicts are marked as restored", () => {
@@ -79,7 +90,11 @@ describe("entries from elsewhere", () => {
     const merged = mergeAnswers(jsonl({ kind: "used", entry: "e_0" }), jsonl(no, yes));
     expect([text(merged), merged?.waiting]).toEqual([jsonl({ kind: "used", entry: "e_0" }, no), 0]);
     expect(text(mergeAnswers(jsonl(no), jsonl(no, yes)))).toBe(jsonl(no));
-    expect([text(disarmVerdicts(jsonl({ id: "v_1" }))), disarmVerdicts("")?.waiting]).toEqual([jsonl({ id: "v_1", restored: true }), 0]);
+    const [one, two] = [{ id: "v_é1" }, { id: "v_2" }];
+    const marked = jsonl({ ...one, restored: true }, { ...two, restored: true });
+    // Cut anywhere, within a letter too; the last line has no end and does not count.
+    for (const cut of [1, 7, 9, 10, 20]) expect(verdicts(`${jsonl(one, two)}{"id":`, cut)).toBe(marked);
+    expect(verdicts("")).toBe("");
   });
 
   it("files of a backup are written unless they are there; a dry run writes nothing", async () => {
@@ -88,7 +103,8 @@ describe("entries from elsewhere", () => {
     const file = (path: string, came: string, now = came) => ({
       root: "home" as const,
       path,
-      load: () => Promise.resolve({ came: bytes(came), bytes: bytes(now) }),
+      came: sha256(came),
+      source: sourceOf(bytes(now)),
     });
     const files = [
       file("same.md", "x\n", "same\n"),
@@ -96,11 +112,11 @@ describe("entries from elsewhere", () => {
       file("other.md", "new\n"),
       file("fresh.md", "fresh\n"),
     ];
-    const outcomes = async (dryRun: boolean) =>
-      (await restoreFiles(deps, files, { dryRun })).map(({ path, outcome }) => `${path} ${outcome}`);
+    const outcomes = async () => (await planRestore(deps, files)).map(({ path, outcome }) => `${path} ${outcome}`);
     const wanted = ["same.md same", "came.md same", "other.md replaced", "fresh.md created"];
-    expect([await outcomes(true), world.read("home/other.md"), world.has("home/fresh.md")]).toEqual([wanted, "old\n", false]);
-    expect(await outcomes(false)).toEqual(wanted);
+    expect([await outcomes(), world.read("home/other.md"), world.has("home/fresh.md")]).toEqual([wanted, "old\n", false]);
+    await restoreFiles(deps, await planRestore(deps, files));
+    expect(await outcomes()).toEqual(["same.md same", "came.md same", "other.md same", "fresh.md same"]);
     expect(["same.md", "came.md", "other.md", "fresh.md"].map((path) => world.read(`home/${path}`))).toEqual([
       "same\n",
       "came\n",

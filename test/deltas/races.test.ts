@@ -20,6 +20,7 @@ import {
   reject,
   releaseLines,
   resolve,
+  planRestore,
   restoreFiles,
   rewriteFile,
   rollBack,
@@ -29,6 +30,7 @@ import {
   writeWhole,
 } from "../../src/deltas/index.ts";
 import { documentAt, resolveDocument } from "../../src/knowledge/index.ts";
+import { sourceOf } from "../../src/store/index.ts";
 import { between, hasty, once } from "./between.ts";
 import { ask, failure, room } from "./deps.ts";
 
@@ -174,13 +176,13 @@ describe("a document that somebody saves at the same moment", () => {
     );
     expect(await failure(forgetText(other, "4711-secret", []))).toBe("STALE: a file changed meanwhile (Run forget again.)");
     expect(world.read("home/last-word/x.yaml")).toBe("b 4711-secret\n");
-    const bytes = new TextEncoder().encode("restored\n");
-    const file = { root: "home" as const, path: "USER.md", load: () => Promise.resolve({ came: bytes, bytes }) };
+    const source = sourceOf(new TextEncoder().encode("restored\n"));
+    const file = { root: "home" as const, path: "USER.md", came: source.sha256, source };
     const restoring = between(
       deps,
-      once("write USER.md", () => world.write("home/USER.md", "newer\n")),
+      once("bring USER.md", () => world.write("home/USER.md", "newer\n")),
     );
-    expect(await failure(restoreFiles(restoring, [file], { dryRun: false }))).toBe(
+    expect(await failure(restoreFiles(restoring, await planRestore(restoring, [file])))).toBe(
       "STALE: a file changed during the restore (Run restore again.)",
     );
     expect(world.read("home/USER.md")).toBe("newer\n");

@@ -1,6 +1,7 @@
 // A backup or bundle from anybody: it brings data and never power, and whatever is wrong with it is refused by name with
 // nothing changed.
 
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -429,6 +430,36 @@ describe("an archive", () => {
     });
     expect(other.read("home/MEMORY.md")).toBe(world.read("home/MEMORY.md"));
     expect(other.run(["restore", join(world.root, "own.tar.gz"), "--json"]).json<Brought>().written).toBe(0);
+  });
+});
+
+describe("an archive of our own", () => {
+  it("is read by any tar, with names that are long or not ASCII and files that end with a block", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    const names = [
+      `notes/${"long-".repeat(30)}.md`,
+      "notes/Straße ünd 日本.md",
+      `a/${"b".repeat(98 - "home/a/.md".length)}.md`,
+      "notes/512.md",
+    ];
+    for (const name of names) world.write(`home/${name}`, name === "notes/512.md" ? "x".repeat(512) : `${name}\n`);
+    const [file, folder, out] = [join(world.root, "own.tar.gz"), join(world.root, "unpacked"), join(world.root, "out")];
+    expect(world.run(["backup", file]).code).toBe(0);
+    mkdirSync(folder);
+    execFileSync("tar", ["xzf", file, "-C", folder]);
+    for (const name of names) expect(readFileSync(join(folder, "home", name), "utf8")).toBe(world.read(`home/${name}`));
+    const other = makeWorld();
+    expect(other.run(["restore", file]).code).toBe(0);
+    for (const name of names) expect(other.read(`home/${name}`)).toBe(world.read(`home/${name}`));
+    // Beside its manifest it is what a bundle is.
+    expect(world.run(["export", "bundle", out]).code).toBe(0);
+    const files = (root: string) =>
+      readdirSync(root, { recursive: true, withFileTypes: true })
+        .flatMap((each) => (each.isFile() && each.name !== "codicil-backup.json" ? [join(each.parentPath, each.name)] : []))
+        .map((path) => [path.slice(root.length), readFileSync(path, "utf8")])
+        .toSorted();
+    expect(files(folder)).toEqual(files(out));
   });
 });
 

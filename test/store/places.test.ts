@@ -6,6 +6,7 @@ import {
   existsSync,
   linkSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -16,8 +17,8 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { AppError } from "../../src/base/index.ts";
-import { openFiles, type Place, type Store } from "../../src/store/index.ts";
+import { AppError, hashParts } from "../../src/base/index.ts";
+import { checked, inParts as inPartsOf, openFiles, type Place, sourceOf, type Store } from "../../src/store/index.ts";
 import { type Writer, writerOf } from "../../src/store/write.ts";
 import { bytes, type Folders, home, inProject, makeFolders, random, state, text } from "./rig.ts";
 
@@ -39,6 +40,7 @@ async function expectRefused(place: Place, code: string): Promise<void> {
     read: () => store.read(place),
     readLog: () => store.readLog(place),
     write: () => writer.write(place, bytes("x"), null),
+    bring: async () => writer.bring?.(place, sourceOf(bytes("x")), null, false),
     remove: () => writer.remove(place, "0"),
     append: () => writer.append(place, ["x"]),
     commit: () => writer.commit({ place, expect: null, bytes: bytes("x"), log: state("l.jsonl"), lines: ["x"] }),
@@ -191,6 +193,37 @@ describe("two spellings of one file", () => {
     expect(await nested.canonical(inProject("mind/USER.md"))).toEqual(home("USER.md"));
     const inner = openFiles({ ...at, project: join(at.project, "mind"), random });
     expect(await inner.lockName(inProject("USER.md"))).toBe(await nested.lockName(home("USER.md")));
+  });
+});
+
+describe("a file that is brought in parts", () => {
+  const PARTS = ["one, ", "two, ", "three"];
+  const source = sourceOf(bytes(PARTS.join("")));
+  const inParts = (parts: readonly string[]) => ({
+    ...source,
+    parts: () => checked(parts.map(bytes), source.sha256, () => new Error("no")),
+  });
+  const bring = (parts: readonly string[], expect: string | null) => writer.bring?.(home("USER.md"), inParts(parts), expect, false);
+
+  test("is whole, or what was there before: another version, and bytes that are not what they should be, change nothing", async () => {
+    expect(await bring(PARTS, null)).toEqual({ kind: "written", version: source.sha256 });
+    expect(text(await store.read(home("USER.md")))).toBe("one, two, three");
+    expect(await bring(PARTS, "0")).toEqual({ kind: "stale", actual: source.sha256 });
+    await expect(bring(["one, ", "three"], source.sha256)).rejects.toThrow("no");
+    expect([text(await store.read(home("USER.md"))), await store.list("home", "")]).toEqual(["one, two, three", ["USER.md"]]);
+    expect(readdirSync(at.home)).toEqual(["USER.md"]);
+  });
+
+  test("has the version that reading it has, however long it is", async () => {
+    for (const size of [0, 65_535, 65_536, 262_144, 600_001]) {
+      const long = sourceOf(new Uint8Array(size).fill(97));
+      const version = (await store.read(home("LONG.md")))?.version ?? null;
+      expect(await writer.bring?.(home("LONG.md"), long, version, false)).toEqual({ kind: "written", version: long.sha256 });
+      expect((await store.read(home("LONG.md")))?.version).toBe(long.sha256);
+      const opened = store.openLog?.(home("LONG.md")) ?? null;
+      expect(opened === null ? null : hashParts(inPartsOf(opened))).toBe(long.sha256);
+      opened?.close();
+    }
   });
 });
 

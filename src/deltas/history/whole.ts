@@ -1,9 +1,9 @@
 // The person's own acts on a whole document: writing it, creating it, moving it. They pass through the same page and
 // ledger as entries do, so that nothing is ever written that cannot be shown or undone.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { AppError, hashParts } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
-import type { Place } from "../../store/index.ts";
+import { inParts, type Place, type Source, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { type Deps, encodeText, hashOf, home, unlessBusy } from "../records/deps.ts";
 import { commitPage, outsideChange, type Page, withPage } from "../editing/page.ts";
@@ -80,31 +80,53 @@ export async function rewriteFile(deps: Deps, place: Place, edit: (text: string)
     throw new AppError("STALE", "the file changed while it was being written", { file, hint: "Try again; nothing was changed." });
 }
 
-/** A file on its way: its bytes as they came, and as they are to be written. */
+/** A file on its way: what is to be written, and the hash of what came. */
 export interface Arriving extends Place {
-  load(): Promise<{ readonly came: Uint8Array; readonly bytes: Uint8Array }>;
+  readonly came: string;
+  readonly source: Source;
 }
 
 export type Restored = Place & { readonly outcome: "created" | "replaced" | "same" };
 
-/**
- * Files of a backup come back: the only writing that goes around entries, because it brings the history itself. One after the other: of
- * all the bytes only one file's are held.
- */
-export async function restoreFiles(deps: Deps, files: readonly Arriving[], options: { readonly dryRun: boolean }): Promise<Restored[]> {
+interface Restoring extends Arriving, Restored {
+  /** The version of what is here. */
+  readonly present: string | null;
+}
+
+/** What each file of a backup would change. Of all the bytes only a part is held. */
+export async function planRestore(deps: Deps, files: readonly Arriving[]): Promise<Restoring[]> {
   const store = home(deps);
-  const restored: Restored[] = [];
-  for (const { root, path, load } of files) {
-    const present = await store.read({ root, path });
-    const { came, bytes } = await load();
+  const planned: Restoring[] = [];
+  for (const file of files) {
+    const present = await versionOf(store, { root: file.root, path: file.path });
     // What is here as it came is this mind's own: it keeps the authority that it has here.
-    const isSame = present !== null && (present.version === sha256(came) || present.version === sha256(bytes));
-    if (!isSame && !options.dryRun) {
-      const outcome = await writerOf(store).write({ root, path }, bytes, present?.version ?? null);
-      const file = store.describe({ root, path });
-      if (outcome.kind === "stale") throw new AppError("STALE", "a file changed during the restore", { file, hint: "Run restore again." });
-    }
-    restored.push({ root, path, outcome: isSame ? "same" : present === null ? "created" : "replaced" });
+    const isSame = present !== null && (present === file.came || present === file.source.sha256);
+    planned.push({ ...file, present, outcome: isSame ? "same" : present === null ? "created" : "replaced" });
   }
-  return restored;
+  return planned;
+}
+
+/** Files of a backup come back: the only writing that goes around entries, because it brings the history itself. */
+export async function restoreFiles(deps: Deps, planned: readonly Restoring[]): Promise<void> {
+  const store = home(deps);
+  const { bring } = writerOf(store);
+  if (bring === undefined) throw new AppError("BAD_CONFIG", "this store takes no files from elsewhere", { hint: "Nothing was written." });
+  let last = "";
+  for (const { root, path, source, present, outcome } of planned) {
+    if (outcome === "same") continue;
+    const folder = `${root}/${path.slice(0, path.lastIndexOf("/") + 1)}`;
+    const written = await bring({ root, path }, source, present, folder === last);
+    last = folder;
+    const file = store.describe({ root, path });
+    if (written.kind === "stale") throw new AppError("STALE", "a file changed during the restore", { file, hint: "Run restore again." });
+  }
+}
+
+async function versionOf(store: Store, place: Place): Promise<string | null> {
+  const opened = store.openLog?.(place, true) ?? null;
+  try {
+    return opened === null ? ((await store.read(place))?.version ?? null) : hashParts(inParts(opened));
+  } finally {
+    opened?.close();
+  }
 }

@@ -64,9 +64,24 @@ export function mergeAnswers(present: string, arriving: string): Disarmed | null
 }
 
 /** A verdict is history: a call that was refused elsewhere is no question to the person here. */
-export function disarmVerdicts(text: string): Disarmed | null {
-  const lines = jsonLines<object>(text);
-  return lines === null ? null : { bytes: encodeLines(lines.map((line) => ({ ...line, restored: true }))), waiting: 0 };
+export function* disarmVerdicts(parts: Iterable<Uint8Array>, file: string): Generator<Uint8Array, void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for (const part of parts) {
+    for (let at = 0; at < part.length; at += AT_ONCE) {
+      const lines = `${rest}${decoder.decode(part.subarray(at, at + AT_ONCE), { stream: true })}`.split("\n");
+      rest = lines.pop() ?? "";
+      const verdicts = lines.filter((line) => line !== "").map((line) => objectIn(line) ?? unreadable(file));
+      yield encodeLines(verdicts.map((verdict) => ({ ...verdict, restored: true })));
+    }
+  }
+}
+
+/** So few bytes that what is made of them is gone before the heap has to grow. */
+const AT_ONCE = 16 * 1024;
+
+function unreadable(file: string): never {
+  throw new AppError("DAMAGED", "a line of it is not JSON", { file });
 }
 
 function encodeLines(lines: readonly object[]): Uint8Array {

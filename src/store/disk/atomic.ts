@@ -2,10 +2,10 @@
 
 import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, openSync, renameSync, type Stats, unlinkSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { AppError, type Random, sha256 } from "../../base/index.ts";
+import { AppError, hashParts, type Random, sha256 } from "../../base/index.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../port/limits.ts";
 import { belongsTo, tempName, tempOwner } from "../port/names.ts";
-import type { WriteOutcome } from "../port/port.ts";
+import type { Source, WriteOutcome } from "../port/port.ts";
 import { isErrno } from "./osErrors.ts";
 import { lstatOrNull, type Spot } from "./places.ts";
 import {
@@ -16,6 +16,7 @@ import {
   namesIn,
   newFileMode,
   openRegular,
+  partsOfFile,
   readWhole,
   syncFolder,
   writeWhole,
@@ -54,15 +55,37 @@ export function readCurrent(spot: Spot, limit = DOCUMENT_LIMIT): Current | null 
   }
 }
 
-/** Compare-and-set of one file. */
-export function replaceFile(spot: Spot, bytes: Uint8Array, expect: string | null, tools: Tools): WriteOutcome {
-  sweepTemps(spot, [tempOwner(basename(spot.file), null)]);
-  const before = readCurrent(spot, tools.limit);
+const LONG = 64 * 1024;
+
+/** What a file is now, without holding all of a long one. */
+function lookAt(spot: Spot, limit = DOCUMENT_LIMIT): Omit<Current, "bytes"> | null {
+  const opened = openRegular(spot, constants.O_RDONLY);
+  if (opened === null) return null;
+  const { fd, stat } = opened;
+  try {
+    if (stat.size > limit) throw tooLarge(spot.shown, stat.size, limit);
+    // A short one without Node's own hash, which takes a while to load.
+    const version = stat.size < LONG ? sha256(readWhole(opened, spot, { limit })) : hashParts(partsOfFile(fd));
+    return { version, stat };
+  } finally {
+    closeServed(fd);
+  }
+}
+
+/** Compare-and-set of one file. `isSwept`: nothing of a crash can be beside it. */
+export function replaceFile(
+  spot: Spot,
+  given: Uint8Array | Source,
+  expect: string | null,
+  tools: Tools & { readonly isSwept?: boolean },
+): WriteOutcome {
+  if (tools.isSwept !== true) sweepTemps(spot, [tempOwner(basename(spot.file), null)]);
+  const before = lookAt(spot, tools.limit);
   if ((before?.version ?? null) !== expect) return { kind: "stale", actual: before?.version ?? null };
-  const temp = writeTemp(spot, bytes, { ...tools, owner: tempOwner(basename(spot.file), null), like: before?.stat ?? null });
+  const temp = writeTemp(spot, given, { ...tools, owner: tempOwner(basename(spot.file), null), like: before?.stat ?? null });
   try {
     // The last look before the point of no return: somebody may have saved while the temp file was being written.
-    const now = readCurrent(spot, tools.limit)?.version ?? null;
+    const now = lookAt(spot, tools.limit)?.version ?? null;
     if (now !== expect) {
       unlinkSync(temp);
       return { kind: "stale", actual: now };
@@ -73,7 +96,7 @@ export function replaceFile(spot: Spot, bytes: Uint8Array, expect: string | null
     throw error;
   }
   syncFolder(dirname(spot.file));
-  return { kind: "written", version: sha256(bytes) };
+  return { kind: "written", version: given instanceof Uint8Array ? sha256(given) : given.sha256 };
 }
 
 /** An absent file counts as removed, but only after its absence is durable too. */
@@ -90,15 +113,20 @@ export function removeFile(spot: Spot, expect: string): WriteOutcome | { readonl
 }
 
 /** A durable temp file beside the target, ready to be renamed over it. On any error nothing of it remains. */
-export function writeTemp(spot: Spot, bytes: Uint8Array, options: Tools & { readonly owner: string; readonly like: Stats | null }): string {
+export function writeTemp(
+  spot: Spot,
+  given: Uint8Array | Source,
+  options: Tools & { readonly owner: string; readonly like: Stats | null },
+): string {
   const limit = options.limit ?? DOCUMENT_LIMIT;
-  if (bytes.length > limit) throw tooLarge(spot.shown, bytes.length, limit);
+  const [size, parts] = given instanceof Uint8Array ? [given.length, [given]] : [given.size, given.parts()];
+  if (size > limit) throw tooLarge(spot.shown, size, limit);
   if (options.like) refuseReadOnly(spot, options.like);
   makeFolder(dirname(spot.file), folderMode(spot));
   const { temp, fd } = createTemp(spot, options);
   try {
     try {
-      writeWhole(fd, bytes);
+      for (const part of parts) writeWhole(fd, part);
       if (options.like) keepOwnerAndMode(fd, options.like);
       fsyncSync(fd);
     } finally {

@@ -9,7 +9,7 @@ import type { OpenBytes, Place } from "../port/port.ts";
 import { dropTemp } from "./atomic.ts";
 import { isErrno, onDisk } from "./osErrors.ts";
 import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
-import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, writeWhole } from "./regular.ts";
+import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, giveRoom, takeRoom, writeWhole } from "./regular.ts";
 
 export function openParts(spot: Spot): OpenBytes | null {
   const opened = onDisk({ doing: "read", file: spot.shown }, () => openRegular(spot, constants.O_RDONLY));
@@ -22,6 +22,21 @@ export function openParts(spot: Spot): OpenBytes | null {
     read: (target, position) => onDisk({ doing: "read", file: spot.shown }, () => readFully(fd, target, position)),
     close: () => closeServed(fd),
   };
+}
+
+/** All of it, a part after the other. Each is good until the next one is asked for: they are in one place. */
+export function* inParts(opened: OpenBytes): Generator<Uint8Array, void> {
+  const room = takeRoom();
+  try {
+    for (let at = 0; at < opened.size; at += room.length) {
+      const part = room.subarray(0, opened.size - at);
+      if (opened.read(part, at) < part.length)
+        throw new AppError("STALE", "a file became shorter while it was being read", { hint: "Try again." });
+      yield part;
+    }
+  } finally {
+    giveRoom(room);
+  }
 }
 
 function identityOf({ dev, ino, birthtimeMs }: Stats): string {

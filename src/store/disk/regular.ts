@@ -75,6 +75,31 @@ export function readWhole(opened: Opened, spot: Spot, options: { limit: number; 
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
 }
 
+const PART_BYTES = 256 * 1024;
+/** Not in use now: a new one for each of many files would be garbage by the hundred megabytes before V8 looks for it. */
+const rooms: Uint8Array[] = [];
+
+export function takeRoom(): Uint8Array {
+  return rooms.pop() ?? new Uint8Array(PART_BYTES);
+}
+
+export function giveRoom(room: Uint8Array): void {
+  rooms.push(room);
+}
+
+/** All of an open file, a part after the other. Each is good until the next one is asked for: they are in one place. */
+export function* partsOfFile(fd: number): Generator<Uint8Array, void> {
+  const room = takeRoom();
+  try {
+    for (let at = 0, count = 1; count > 0; at += count) {
+      count = readSync(fd, room, 0, room.length, at);
+      if (count > 0) yield room.subarray(0, count);
+    }
+  } finally {
+    giveRoom(room);
+  }
+}
+
 /** The kernel may take less than it was given (a nearly full disk does): go on until all is written or an error says why not. */
 export function writeWhole(fd: number, bytes: Uint8Array): void {
   let done = 0;

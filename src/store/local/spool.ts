@@ -1,19 +1,15 @@
 // A spool: bytes on their way from an archive into a mind, in a private folder of the state, so that an archive is checked
 // in full before anything of it counts, and never has to fit into memory.
 
-import { closeSync, mkdirSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, constants, mkdirSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { openHash, sha256 } from "../../base/index.ts";
 import { onDisk } from "../disk/osErrors.ts";
-
-export interface Spooled {
-  readonly sha256: string;
-  readonly size: number;
-  read(): Uint8Array;
-}
+import { CAREFULLY, partsOfFile } from "../disk/regular.ts";
+import type { Source } from "../port/port.ts";
 
 export interface Spool {
-  put(bytes: AsyncIterable<Uint8Array>): Promise<Spooled>;
+  put(bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Source>;
   remove(): void;
 }
 
@@ -40,7 +36,11 @@ export function openSpool(state: string, now: Date): Spool {
         closeSync(descriptor);
       }
       const digest = hash.digest("hex");
-      return { sha256: digest, size, read: () => readSame(file, digest) };
+      return {
+        sha256: digest,
+        size,
+        parts: () => checked(partsAt(file), digest, () => new Error(`${file} changed while it was being restored`)),
+      };
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -57,12 +57,42 @@ function makeFolder(state: string, now: Date): string {
   });
 }
 
-function readSame(file: string, expected: string): Uint8Array {
-  const bytes = onSpool(file, () => readFileSync(file));
-  if (sha256(bytes) !== expected) throw new Error(`${file} changed while it was being restored`);
-  return bytes;
+/** A file outside of a mind, as it is when the first part is asked for. */
+export function* partsAt(file: string): Generator<Uint8Array, void> {
+  const descriptor = onDisk({ doing: "read", file }, () => openSync(file, constants.O_RDONLY | CAREFULLY));
+  try {
+    yield* partsOfFile(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 function onSpool<T>(file: string, work: () => T): T {
   return onDisk({ doing: "write", file }, work);
+}
+
+export function sourceOf(bytes: Uint8Array): Source {
+  return { size: bytes.length, sha256: sha256(bytes), parts: () => [bytes] };
+}
+
+/** All of it at once: for what is short. */
+export function bytesOf({ size, parts }: Pick<Source, "size" | "parts">): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const part of parts()) {
+    const taken = part.subarray(0, size - at);
+    bytes.set(taken, at);
+    at += taken.length;
+  }
+  return bytes;
+}
+
+/** The same parts, and an error behind the last of them where they are not what was expected. */
+export function* checked(parts: Iterable<Uint8Array>, expected: string, refuse: () => Error): Generator<Uint8Array, void> {
+  const hash = openHash();
+  for (const part of parts) {
+    hash.update(part);
+    yield part;
+  }
+  if (hash.digest("hex") !== expected) throw refuse();
 }

@@ -127,8 +127,11 @@ export interface Store {
   readLogEnd(place: Place, count: number): Promise<LogEnd>;
   /** Which of these entries some line of a ledger tells of (entryLines.ts). In a database this costs the same whatever the history. */
   entriesIn(place: Place, entries: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. */
-  openLog?(place: Place): OpenBytes | null;
+  /**
+   * Only of drivers whose logs are files: a log of any size, to be read in parts. null when nothing is there. `alone`: of one that has
+   * several files only the one of this name.
+   */
+  openLog?(place: Place, alone?: boolean): OpenBytes | null;
   /** Identity, size and time of a plain file, as `openLog` would say them, with one look and without opening it. null: it takes opening. */
   stampOf?(place: Place): string | null;
   /** Whether a place is in common, or came from other machines. Absent: on this machine alone. */
@@ -195,6 +198,14 @@ export interface SharedStore extends Store {
   readonly sent: SentLogs;
 }
 
+/** What is to become a file, and need not fit into memory. */
+export interface Source {
+  readonly size: number;
+  readonly sha256: string;
+  /** From the first byte on. Each part is good until the next one is asked for. Throws at the end where it is not what `sha256` says. */
+  parts(): Iterable<Uint8Array>;
+}
+
 export type WriteOutcome =
   | { readonly kind: "written"; readonly version: string }
   /** The file was not what the caller had read; nothing was changed. */
@@ -218,6 +229,11 @@ export interface AppendOptions {
 export interface Writer {
   /** Compare-and-set: `expect` is the version read before, null for "must be absent". */
   write(place: Place, bytes: Uint8Array, expect: string | null): Promise<WriteOutcome>;
+  /**
+   * The same from a source, where files are. `isSwept`: the caller has written into this folder just before, so that nothing that a
+   * crash left is looked for again.
+   */
+  bring?(place: Place, source: Source, expect: string | null, isSwept: boolean): Promise<WriteOutcome>;
   /** Removes a file if it still has that version. An absent file counts as removed. */
   remove(place: Place, expect: string): Promise<WriteOutcome | { readonly kind: "removed" }>;
   /**

@@ -6,12 +6,10 @@ import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { AppError } from "../../base/index.ts";
-import type { Spool, Spooled } from "../../store/index.ts";
+import { bytesOf, type Source, type Spool } from "../../store/index.ts";
 import { LIMITS, type ListedFile, MANIFEST, nameProblem, readManifest, refused, tooLarge } from "./manifest.ts";
 
-export interface Arrived extends ListedFile {
-  read(): Uint8Array;
-}
+export interface Arrived extends ListedFile, Source {}
 
 interface Header {
   readonly name: string;
@@ -66,7 +64,7 @@ async function takeEntries(
   spool: Spool,
 ): Promise<Arrived[]> {
   let expected: Map<string, ListedFile> | undefined;
-  const found = new Map<string, Spooled>();
+  const found = new Map<string, Source>();
   for await (const entry of entries) {
     if (expected === undefined) expected = await readFirst({ file, packed }, entry, spool);
     else if (entry.header.type === "directory") await checkFolder(file, entry);
@@ -79,7 +77,7 @@ async function takeEntries(
   return [...expected].map(([name, listed]) => {
     const spooled = found.get(name);
     if (spooled === undefined) throw refused(file, `${JSON.stringify(name)} is missing or damaged`);
-    return { ...listed, read: spooled.read };
+    return { ...listed, parts: spooled.parts };
   });
 }
 
@@ -92,7 +90,7 @@ async function readFirst(
   const { name, type, size } = entry.header;
   if (name !== MANIFEST || type !== "file") throw refused(file, `it does not begin with ${MANIFEST}: Codicil did not write it`);
   if (size > LIMITS.manifestBytes) throw tooLarge(file, "its manifest is too large");
-  return listedIn(file, packed, (await spool.put(entry)).read());
+  return listedIn(file, packed, bytesOf(await spool.put(entry)));
 }
 
 async function checkFolder(file: string, entry: Entry): Promise<void> {
@@ -105,7 +103,7 @@ async function takeFile(
   file: string,
   entry: Entry,
   { listed, isTwice, spool }: { readonly listed: ListedFile | undefined; readonly isTwice: boolean; readonly spool: Spool },
-): Promise<Spooled> {
+): Promise<Source> {
   const { name, type, size } = entry.header;
   const shown = JSON.stringify(name);
   checkName(file, name, name);

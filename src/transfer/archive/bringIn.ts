@@ -2,12 +2,12 @@
 // away, and then it is written. The receipt says what came, what did not and why, and what would run once it is trusted.
 
 import { AppError, stamp } from "../../base/index.ts";
-import { type Arriving, type Restored, restoreFiles } from "../../deltas/index.ts";
-import { disarmJournal, disarmPending, disarmStaged, disarmVerdicts, type Disarmed, mergeAnswers } from "../../deltas/index.ts";
+import { type Arriving, planRestore, type Restored, restoreFiles } from "../../deltas/index.ts";
+import { disarmJournal, disarmPending, disarmStaged, disarmVerdicts, type Disarmed, mergeAnswers, orNull } from "../../deltas/index.ts";
+import { bytesOf, type Source, sourceOf, type Spool } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Arrived } from "./archive.ts";
 import type { LeftOut } from "./files.ts";
-import { refused } from "./manifest.ts";
 import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "../../sharing/power.ts";
 import { sortSettings } from "./settings.ts";
 
@@ -29,18 +29,20 @@ export interface Brought {
 }
 
 export interface BringOptions {
+  /** For what is not written as it came. */
+  readonly spool: Spool;
   readonly over: boolean;
   putAway(file: string): Promise<unknown>;
 }
 
 /** Nothing is overwritten unless `over`, and then what is there is put away first. */
-export async function bringIn(mind: Mind, arrived: readonly Arrived[], { over, putAway }: BringOptions): Promise<Brought> {
+export async function bringIn(mind: Mind, arrived: readonly Arrived[], { spool, over, putAway }: BringOptions): Promise<Brought> {
   if (mind.common !== null)
     throw new AppError("BAD_CONFIG", "this mind is in a database, where other machines use it", {
       hint: "Nothing was written. codicil move --to files, bring it in, and move it again.",
     });
-  const { files, left, waiting } = await sortOut(mind, arrived);
-  const planned = await restoreFiles(mind.deps, files, { dryRun: true });
+  const { files, left, waiting } = await sortOut(mind, arrived, spool);
+  const planned = await planRestore(mind.deps, files);
   const changing = planned.filter(({ outcome }) => outcome !== "same");
   const replaced = planned.filter(({ outcome }) => outcome === "replaced").length;
   let saved: string | undefined;
@@ -55,8 +57,10 @@ export async function bringIn(mind: Mind, arrived: readonly Arrived[], { over, p
   }
   const [hooks, skills] = [foldersOf("hook", changing), foldersOf("skill", changing)];
   // The marks first: a crash in between leaves no hook that runs.
-  await restoreFiles(mind.deps, [...hooks, ...skills].map(markFor), { dryRun: false });
-  const done = await restoreFiles(mind.deps, files, { dryRun: false });
+  await restoreFiles(mind.deps, await planRestore(mind.deps, [...hooks, ...skills].map(markFor)));
+  const isAsPlanned = saved === undefined && hooks.length + skills.length === 0;
+  const done = isAsPlanned ? planned : await planRestore(mind.deps, files);
+  await restoreFiles(mind.deps, done);
   const changed = changing.flatMap(({ root, path }) => (root === "home" ? [path] : []));
   const same = done.filter(({ outcome }) => outcome === "same").length;
   return {
@@ -77,66 +81,61 @@ interface Sorted {
   readonly waiting: ReadonlyMap<string, number>;
 }
 
-async function sortOut(mind: Mind, arrived: readonly Arrived[]): Promise<Sorted> {
+async function sortOut(mind: Mind, arrived: readonly Arrived[], spool: Spool): Promise<Sorted> {
   const files: Arriving[] = [];
   const left: LeftOut[] = [];
   const waiting = new Map<string, number>();
   for (const each of arrived) {
-    const { root, path, read } = each;
+    const { root, path } = each;
     const judged = judgeFile(root, path);
     if (judged.kind === "power") left.push({ file: `${root}/${path}`, why: judged.why });
     else if (judged.kind === "config") files.push(...(await settings(mind, each, left)));
     else if (judged.kind === "data" || judged.kind === "hook" || judged.kind === "skill") files.push(asItCame(each));
     else {
-      const text = new TextDecoder().decode(read());
-      const disarmed = await disarm(mind, { kind: judged.kind, root, path, text });
+      const disarmed = await disarm(mind, each, judged.kind, spool);
       if (disarmed === null) left.push({ file: `${root}/${path}`, why: "it cannot be read, so what it would change is unknown" });
       else {
         waiting.set(`${root}/${path}`, disarmed.waiting);
-        files.push({ root, path, load: () => disarmedAgain(mind, each, judged.kind) });
+        files.push({ root, path, came: each.sha256, source: disarmed.source });
       }
     }
   }
   return { files, left, waiting };
 }
 
-/** Made again when it is written: what was made for the count is not held for all files at once. */
-async function disarmedAgain(mind: Mind, { root, path, read }: Arrived, kind: Kind): Promise<{ came: Uint8Array; bytes: Uint8Array }> {
-  const came = read();
-  const disarmed = await disarm(mind, { kind, root, path, text: new TextDecoder().decode(came) });
-  if (disarmed === null) throw refused(`${root}/${path}`, "it changed while it was being imported");
-  return { came, bytes: disarmed.bytes };
+function asItCame({ root, path, ...source }: Pick<Arrived, "root" | "path"> & Source): Arriving {
+  return { root, path, came: source.sha256, source };
 }
 
-function asItCame({ root, path, read }: Pick<Arrived, "root" | "path" | "read">): Arriving {
-  return {
-    root,
-    path,
-    load: async () => {
-      const bytes = read();
-      return { came: bytes, bytes };
-    },
-  };
+/** null: it cannot be read. */
+async function disarm(
+  mind: Mind,
+  file: Arrived,
+  kind: Kind,
+  spool: Spool,
+): Promise<{ readonly source: Source; readonly waiting: number } | null> {
+  if (kind === "verdicts") {
+    const source = await orNull(spool.put(disarmVerdicts(file.parts(), file.path)));
+    return source === null ? null : { source, waiting: 0 };
+  }
+  const disarmed = await disarmText(mind, file, kind, new TextDecoder().decode(bytesOf(file)));
+  return disarmed === null ? null : { source: await spool.put([disarmed.bytes]), waiting: disarmed.waiting };
 }
 
-type Judgeable = Pick<Arrived, "root" | "path"> & { readonly kind: Kind; readonly text: string };
-
-async function disarm(mind: Mind, { kind, root, path, text }: Judgeable): Promise<Disarmed | null> {
+async function disarmText(mind: Mind, { root, path }: Arrived, kind: Kind, text: string): Promise<Disarmed | null> {
   if (kind === "pending") return disarmPending(text, path);
   if (kind === "staging") return disarmStaged(text, path);
-  if (kind === "journal") return disarmJournal(text);
-  return kind === "verdicts" ? disarmVerdicts(text) : mergeAnswers((await textAt(mind, root, path)) ?? "", text);
+  return kind === "journal" ? disarmJournal(text) : mergeAnswers((await textAt(mind, root, path)) ?? "", text);
 }
 
 /** config.yaml with what it may bring; as it came it lies beside, for the person to compare. */
-async function settings(mind: Mind, { root, path, read }: Arrived, left: LeftOut[]): Promise<Arriving[]> {
-  const came = read();
-  const sorted = await sortSettings(new TextDecoder().decode(came), await textAt(mind, root, path));
-  if (sorted.left.length === 0) return [asItCame({ root, path, read })];
+async function settings(mind: Mind, file: Arrived, left: LeftOut[]): Promise<Arriving[]> {
+  const { root, path } = file;
+  const sorted = await sortSettings(new TextDecoder().decode(bytesOf(file)), await textAt(mind, root, path));
+  if (sorted.left.length === 0) return [asItCame(file)];
   left.push({ file: `${root}/${path}`, why: `not taken: ${sorted.left.join(", ")}; the whole file is in ${path}.restored` });
-  const bytes = sorted.text === null ? null : new TextEncoder().encode(sorted.text);
-  const beside = asItCame({ root, path: `${path}.restored`, read });
-  return bytes === null ? [beside] : [beside, asItCame({ root, path, read: () => bytes })];
+  const beside = asItCame({ ...file, path: `${path}.restored` });
+  return sorted.text === null ? [beside] : [beside, asItCame({ root, path, ...sourceOf(new TextEncoder().encode(sorted.text)) })];
 }
 
 async function textAt(mind: Mind, root: "home" | "state", path: string): Promise<string | null> {
@@ -151,5 +150,5 @@ function foldersOf(kind: "hook" | "skill", changing: readonly Restored[]): strin
 
 function markFor(folder: string): Arriving {
   const text = "This came with a backup or a bundle. A hook does not run until you trust it: codicil hooks trust NAME.\n";
-  return asItCame({ root: "home", path: `${folder}/${RESTORED_MARK}`, read: () => new TextEncoder().encode(text) });
+  return asItCame({ root: "home", path: `${folder}/${RESTORED_MARK}`, ...sourceOf(new TextEncoder().encode(text)) });
 }
