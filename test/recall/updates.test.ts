@@ -252,6 +252,14 @@ describe("a note that updates another", () => {
     ],
     ["a day of the week", "is the bakery open on Sunday", "The bakery is open on Sunday.", "The bakery is no longer open on Sunday."],
     ["said in passing", "when is choir", "ok so choir is 18:15", "choir 19:00 starting today"],
+    [
+      "a change of what the question names, in a clause of its own",
+      "when is the book fair",
+      "The book fair is at 14:00 in the big hall, bring bags.",
+      "Because of the fire drill in the hall, the book fair starts 16:30 from now on.",
+    ],
+    ["推翻了", "内容审核谁来做", "会上定了，内容审核外包给武汉那家公司。", "上回说的推翻了，内容审核由运营自己做。"],
+    ["noted wrongly", "printer port", "The printer listens on port 9100.", "Oops, that was a misprint. Printer answers on 9108."],
   ])("issue 22: the older one is marked: %s: %s", (_, query, older, newer) => {
     const hits = order(query, older, newer);
     expect(hits.map(({ unit, until }) => [unit.text, until])).toEqual([
@@ -339,6 +347,18 @@ describe("a note that updates another", () => {
     ["characters apart", "钢琴老师是谁", "小满的钢琴老师是顾老师。", "开会时老师说小满画画很专心，算术课上爱说话了。"],
   ])("issue 22: what only looks like an update leaves the other unmarked: %s: %s", (_, query, one, other) => {
     expect(order(query, one, other).filter(({ until }) => until !== undefined)).toEqual([]);
+  });
+
+  it("issue 22: what has a word of the question and does not answer it is not out of date", () => {
+    const texts = [
+      "月会在每月五号上午十点开。",
+      "开学第一天，门口堵得水泄不通。",
+      "楼下新开了一家面馆，人多。",
+      "阳台的茉莉开花了，有小白花。",
+    ];
+    expect(order("月会什么时候开", ...texts, ...PAIRS.map(([, text]) => text)).filter(({ until }) => until !== undefined)).toEqual([]);
+    // The control: of the answer itself it is told.
+    expect(order("月会什么时候开", ...texts, "月会改到每月八号。").find(({ unit }) => unit.text === texts[0])?.until).toBeDefined();
   });
 
   it("a later dated line of the same section replaces an earlier one", () => {

@@ -10,7 +10,10 @@ import { CHANGE_OF, type Note, tokensOf } from "./note.ts";
 const BEHIND = new RegExp(`\\b(?:${either`to, from, into, by, until, is, are, because, since, instead`})\\b|[:：]|[到成为至]`, "u");
 /** What is said of a thing begins with it. */
 const SAID_OF = new RegExp(
-  `\\b(?:${either`is, are, has, have, costs?, uses?, runs?, lives?, weighs?, goes, go, closes, opens, should, takes?, expires?, ends`})\\b|${either`
+  `\\b(?:${either`
+    is, are, has, have, costs?, uses?, runs?, lives?, weighs?, goes, go, closes, opens, should, takes?, expires?, ends, starts?, begins?, meets?,
+    leaves, arrives
+  `})\\b|${either`
     [:：]\s, [是在归由叫]|用(?!户)|[放发写存跑住](?=[在到给])
   `}`,
   "iu",
@@ -70,12 +73,10 @@ function valuesIn(text: string): Values {
 }
 
 /** Of one kind both have values, and the newer one has another. */
-export function hasOtherValue(newer: Note, older: Note, kinds = /^/): boolean {
+export function hasOtherValue(newer: Note, older: Note): boolean {
   const [was, is] = [valuesIn(older.text), valuesIn(newer.text)];
   return [...was].some(([kind, values]) => {
-    const now = kinds.test(kind)
-      ? (is.get(kind) ?? (/^(?:amount|clock|measure|duration|count)/.test(kind) ? is.get("amount") : undefined) ?? [])
-      : [];
+    const now = is.get(kind) ?? (/^(?:amount|clock|measure|duration|count)/.test(kind) ? is.get("amount") : undefined) ?? [];
     return [...now].some((value) => !values.has(value));
   });
 }

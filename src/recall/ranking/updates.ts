@@ -7,8 +7,8 @@ import { isPiece } from "../reading/pieces.ts";
 import { isPerson } from "../reading/speakers.ts";
 import { readWords } from "../reading/words.ts";
 import type { Unit } from "../units/units.ts";
-import { hasOtherValue } from "./about.ts";
-import { HAN, LONGEST_TEXT, type Note, readNote, STEM } from "./note.ts";
+import { hasOtherValue, isOnSame } from "./about.ts";
+import { CHANGE_OF, HAN, LONGEST_TEXT, type Note, readNote, STEM } from "./note.ts";
 import { contrasts, isAboutOneThing, mayBeInPlaceOf, replaces } from "./replaces.ts";
 
 export interface Judged {
@@ -21,6 +21,7 @@ export interface Judged {
 
 /** Further down the order says little. */
 const LOOKED_AT = 24;
+const FEW = 3;
 
 interface Read extends Note {
   /** Its terms; of Chinese no single characters, which are in many words. */
@@ -37,13 +38,15 @@ export function currentFirst<T extends Judged>(
 ): (T & { readonly until?: string | null })[] {
   const head = ordered
     .slice(0, LOOKED_AT)
-    .map((each) => ({ each, read: readUnit(each.unit), until: undefined as string | null | undefined }));
+    .map((each, rank) => ({ each, rank, read: readUnit(each.unit), until: undefined as Ranked["until"] }));
+  const named = [...asked].filter((word) => head.filter(({ read }) => read.words.has(word)).length <= FEW);
+  const question = { asked, asksState, named };
   for (let at = 0; at < head.length; at++) {
     // Three notes may each take the place of another one in a circle: whoever gave this place up does not get it again.
     const left = new Set<Judged>();
     for (let other = at + 1; other < head.length; other++) {
       const [first, second] = [head[at] as (typeof head)[number], head[other] as (typeof head)[number]];
-      const verdict = compare(first, second, { asked, asksState });
+      const verdict = compare(first, second, question);
       if (verdict === "second is newer") first.until = laterOf(first.until, second.read.day);
       if (verdict === "first is newer") second.until = laterOf(second.until, first.read.day);
       const isEcho = verdict === null && (repeats(first, second) || isQuestion(first, asked)) && !isQuestion(second, asked);
@@ -63,16 +66,26 @@ interface Known {
   readonly read: Read;
 }
 
+interface Ranked extends Known {
+  /** Its place before anything is moved. */
+  readonly rank: number;
+  /** Since when something newer is known to say otherwise. */
+  until: string | null | undefined;
+}
+
+interface Question {
+  readonly asked: ReadonlySet<string>;
+  readonly asksState: boolean;
+  /** Those of its words that few of the hits have: they say what it is about. */
+  readonly named: readonly string[];
+}
+
 /** What the notes say of each other; where that is nothing, what the question says of both. */
-function compare(
-  first: Known,
-  second: Known,
-  { asked, asksState }: { readonly asked: ReadonlySet<string>; readonly asksState: boolean },
-): "first is newer" | "second is newer" | "second answers later" | null {
+function compare(first: Ranked, second: Ranked, question: Question): "first is newer" | "second is newer" | "second answers later" | null {
   const verdict = judge(first, second);
-  if (verdict !== null || !asksState) return verdict;
-  if (answersLater(second, first, asked) === "otherwise") return "first is newer";
-  const later = answersLater(first, second, asked);
+  if (verdict !== null || !question.asksState) return verdict;
+  if (second.until === undefined && answersLater(second, first, question) === "otherwise") return "first is newer";
+  const later = first.until === undefined ? answersLater(first, second, question) : null;
   return later === "otherwise" ? "second is newer" : later === "later" ? "second answers later" : null;
 }
 
@@ -80,11 +93,12 @@ function compare(
  * Who asks how something is wants the newer of two short notes that have the same words of the question: in its place, if
  * these are enough to say what both are about. In talk the order says more.
  */
-function answersLater(first: Known, second: Known, asked: ReadonlySet<string>): "later" | "otherwise" | null {
+function answersLater(first: Ranked, second: Ranked, { asked, named }: Question): "later" | "otherwise" | null {
   const [older, newer] = [first.read, second.read];
   if (!mayFollow(first, second)) return null;
   const tokens = tokensAsked(asked);
-  if (tellsOfBoth(newer, older, tokens)) return "otherwise";
+  const areBest = first.rank <= 1 && second.rank <= 2;
+  if (tellsOfBoth(newer, older, tokens) || (areBest && changesNamed(newer, older, named))) return "otherwise";
   const common = older.said.filter((word) => asked.has(word));
   const known = common.filter((word) => newer.said.includes(word)).length;
   if (known < Math.max(0.5 * common.length, 1)) return null;
@@ -93,25 +107,30 @@ function answersLater(first: Known, second: Known, asked: ReadonlySet<string>): 
   const isCue = tellsOfChange(newer);
   // It has not all of them: then it should tell of a change, or answer about as well.
   if (!isAll && !isCue && (isOther || second.each.score < NEARLY * first.each.score)) return null;
-  const isEnough = isAll ? isSubject : isCue || (known > 0.5 * common.length && !instead) ? isPart : () => false;
-  const isInPlace = !isOther && isEnough(newer, older, { known, tokens }) && mayBeInPlaceOf(newer, older, tokens);
-  return isInPlace ? "otherwise" : "later";
+  const isEnough = !isOther && areEnough(newer, older, { known, share: known / common.length, instead });
+  return isEnough && mayBeInPlaceOf(newer, older, tokens) ? "otherwise" : "later";
 }
 
-interface Shared {
-  readonly known: number;
-  readonly tokens: ReadonlySet<string>;
+/** Not all of them are enough with another value of one kind, or with a change of what several of them name. */
+function areEnough(
+  newer: Note,
+  older: Note,
+  { known, share, instead }: { readonly known: number; readonly share: number; readonly instead: boolean },
+): boolean {
+  const isGiven = hasOtherValue(newer, older);
+  if (share === 1) return known >= (older.isHan && !isGiven ? 3 : 2);
+  if (!isGiven) return tellsOfChange(newer) && known >= (older.isHan ? 4 : 2);
+  return tellsOfChange(newer) || (share > 0.5 && !instead);
 }
 
-/** So many words say what both are about; one does where the older note is about nothing else, and the newer one tells of a change. */
-function isSubject(newer: Note, older: Note, { known, tokens }: Shared): boolean {
-  if (known >= (older.isHan && !hasOtherValue(newer, older) ? 3 : 2)) return true;
-  return tellsOfChange(newer) && older.tokens.slice(0, older.subject).every((token) => tokens.has(token));
-}
-
-/** Not all of them: then it has another value of one kind, or tells of a change of what some of them name. */
-function isPart(newer: Note, older: Note, { known }: Shared): boolean {
-  return hasOtherValue(newer, older) || (tellsOfChange(newer) && known >= (older.isHan ? 4 : 2));
+/** It tells of a change of something that the question names, in clauses of its own, and not of another thing in the same words. */
+function changesNamed(newer: Read, older: Read, named: readonly string[]): boolean {
+  if (!CHANGE_OF.test(newer.text) || newer.adds || older.isEvent) return false;
+  if (!named.some((word) => newer.words.has(word) && older.words.has(word))) return false;
+  const isIn = (note: Note) => (token: string) => note.tokens.includes(token);
+  const isAlike = newer.clauses.some(({ lasting }) => lasting.filter(isIn(older)).length >= 0.5 * lasting.length);
+  const isKept = older.subject === 0 || older.tokens.slice(0, older.subject).some(isIn(newer));
+  return !isAlike || (isKept && isOnSame(newer, older) !== false);
 }
 
 /** "Killed Redux; state is Zustand": one clause is on the older value, another one on what is asked for. */
@@ -133,12 +152,15 @@ function tellsOfChange({ changes, renewed }: Note): boolean {
   return changes || renewed.size > 0;
 }
 
-function mayFollow(first: Known, second: Known): boolean {
-  const areNotes = [first, second].every(({ each, read }) => mayUpdate(each.unit) && isAboutOneThing(read));
-  return areNotes && first.read.isHan === second.read.isHan && orderOf(first, second) < 0 && !second.read.isTentative;
+function mayFollow(first: Ranked, second: Ranked): boolean {
+  if (first.rank > BEST || second.rank > NEXT || first.read.isHan !== second.read.isHan || second.read.isTentative) return false;
+  return orderOf(first, second) < 0 && [first, second].every(({ each, read }) => mayUpdate(each.unit) && isAboutOneThing(read));
 }
 
 const NEARLY = 0.35;
+/** What is further down has a word of the question, and seldom answers it. */
+const BEST = 2;
+const NEXT = 7;
 
 /** The words of the question as a note has them. */
 function tokensAsked(asked: ReadonlySet<string>): ReadonlySet<string> {
