@@ -91,6 +91,9 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不要推送到 dev 分支。", "git push origin dev", "git push origin develop"),
+    row("不要读取这些目录的内容：\n- `vendor/`, `venv/`\n- `*.sqlite` 文件内容", "read vendor/a.go | read data/a.sqlite", "read src/a.go"),
+    row("在任何情况下，Agent 不允许执行以下操作：\n- 强制推送\n- 提交密钥", "git push --force | git add .env", "git push"),
     row("不要碰 legacy 目录", "edit legacy/a.ts", "edit src/a.ts"),
     row("legacy 文件夹不要动", "edit legacy/a.ts", "edit src/a.ts"),
     row("不要 commit 任何 .csv 和 .xlsx", "git add a.csv | git add b.xlsx", "git add a.ts"),

@@ -186,7 +186,8 @@ function scriptMeaning(verb: string, text: string, globs: readonly string[]): Me
 
 function pathMeaning(verb: string, { text }: Span, branches: readonly string[]): Meaning | null {
   if (namesBranch(verb, text)) return onBranches(verb, [...branches, text]);
-  const glob = text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
+  // "Never edit the README": whatever it ends with.
+  const glob = /^(?:README|CHANGELOG|LICENSE)$/.test(text) ? `${text}*` : text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
   // "Never edit `.f90` files"
   const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];
   const doubts = pathDoubts(verb, text);
@@ -276,7 +277,10 @@ function writtenMeaning(verb: string, { text, code }: Span): Meaning | null {
   if (CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isToken(text)) return null;
   // `fetch(...)`
-  return { matcher: { kind: "text", tokens: [text.replace(/\(\.\.\.\)$/, "(")] }, doubts: isSuppression(text) ? [] : [WRITTEN] };
+  return {
+    matcher: { kind: "text", tokens: [text.replace(/\(\.\.\.\)$/, "(").replace(/\.\*$/, ".")] },
+    doubts: isSuppression(text) ? [] : [WRITTEN],
+  };
 }
 
 function addedMeaning(verb: string, span: Span): Meaning | null {

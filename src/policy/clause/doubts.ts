@@ -6,6 +6,7 @@ import { PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
+import { speaksOfRoot } from "../kinds/newFiles.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
@@ -229,6 +230,10 @@ function endsOpen({ text }: Clause): boolean {
 
 export const createsAnything = (matcher: Matcher): boolean =>
   matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "create";
+
+/** "No new `.md` files in the root": those in folders are fine. */
+export const isElsewhere = (matcher: Matcher, text: string): boolean =>
+  matcher.kind === "path" && matcher.access.join() === "create" && !matcher.globs.some((each) => each.includes("/")) && speaksOfRoot(text);
 
 export function deletesAnything(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "delete";

@@ -3,22 +3,38 @@
 
 import { type Draft, isAny, type Sight } from "../forms/around.ts";
 import { flags, products, shellSigns, standardOnly } from "../forms/callForms.ts";
-import { belongings, languages, spellings } from "../forms/fileForms.ts";
+import { belongings, endings, languages, spellings } from "../forms/fileForms.ts";
 import { base, ignored, readFirst, types } from "../forms/requestForms.ts";
+import { atRoot, commentLanguage, topics } from "../forms/projectParts.ts";
 import { written } from "../forms/written.ts";
 
 type Form = (sight: Sight) => Draft[];
 
 /** What forbids. */
-const BANS: readonly Form[] = [shellSigns, base, belongings, written, products];
+const BANS: readonly Form[] = [shellSigns, base, belongings, written, products, atRoot, topics];
 
 /** What orders, restricts or rejects. */
-const ORDERS: readonly Form[] = [flags, base, types, readFirst, ignored, spellings, languages, belongings, written, products, standardOnly];
+const ORDERS: readonly Form[] = [
+  flags,
+  base,
+  types,
+  readFirst,
+  ignored,
+  spellings,
+  endings,
+  languages,
+  belongings,
+  written,
+  products,
+  standardOnly,
+  commentLanguage,
+  topics,
+];
 
 /** What only states how things are, and means it. */
 const STATED: readonly Form[] = [base, types, spellings, belongings];
 
-const STATED_IN_WORDS: readonly Form[] = [spellings, base, languages, standardOnly];
+const STATED_IN_WORDS: readonly Form[] = [spellings, base, languages, standardOnly, commentLanguage];
 
 export function likely(sight: Sight): Draft[] {
   const { slots } = sight;

@@ -16,6 +16,13 @@ const targetsOf = ({ slots }: Piece): readonly Target[] => slots.parts.main.targ
 
 const spansIn = (piece: Piece): Span[] => spansOf(targetsOf(piece));
 
+/** 合同在 `docs/a/`，别删: where something is told to be. */
+function namedIn(piece: Piece): Span[] {
+  const named = spansIn(piece);
+  const { force, parts } = piece.slots;
+  return named.length > 0 || force !== null ? named : spansOf(parts.place.targets).filter(({ type }) => type === "path");
+}
+
 /** "Migrations are made by a tool; never edit them". */
 export const kindsBefore = (before: Piece | undefined): Target[] =>
   before === undefined || before.slots.left.length > 3
@@ -27,7 +34,7 @@ export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
     pieces
       .slice(Math.max(0, at - 2), at)
       .reverse()
-      .map(spansIn)
+      .map(namedIn)
       .find((each) => each.length > 0) ?? [];
   // "`gen/`: made for `zsh`. Don't edit": what opens the clause is what can be edited.
   const first = pieces[0] === undefined || at === 0 ? [] : spansIn(pieces[0]);

@@ -3,18 +3,19 @@
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import type { Around, Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
-import { inParts } from "./inParts.ts";
+import { inParts, type SentencePart } from "./inParts.ts";
 import { likely } from "./likely.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
 import { type Lead, leadsOf } from "../grammar/leads.ts";
 import { isQuestion, type Piece, piecesOf } from "../grammar/pieces.ts";
+import { respelled, withCommas } from "../grammar/respelled.ts";
 import type { Slots } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { tableText } from "../grammar/tables.ts";
 import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
-import { createsAnything, deletesAnything, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { createsAnything, deletesAnything, isElsewhere, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { inContext } from "./inContext.ts";
 import { betterNear, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
@@ -38,7 +39,7 @@ export function readClause(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
   if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
-  const { language, sentences } = readTokens(withGit(text, clause));
+  const { language, sentences } = readTokens(withGit(respelled(text), clause));
   const pieces = piecesOf(sentences, language.verbLast);
   const directive =
     pieces.some((each) => each.slots.force !== null || each.slots.imperative || asksFor(each)) ||
@@ -46,8 +47,15 @@ export function readClause(clause: Clause): ClauseReading {
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
   const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
   const drafts = pieces.flatMap((_, at) => readPiece(context, at));
+  const spaced = drafts.length === 0 && language.name === "zh" ? withCommas(text) : text;
+  if (spaced !== text && clause.kind !== "row") return guessedCommas(readClause({ ...clause, text: spaced }));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
 }
+
+const guessedCommas = (reading: ClauseReading): ClauseReading => ({
+  ...reading,
+  drafts: reading.drafts.map((each) => ({ ...each, doubts: [...each.doubts, "where its parts end is a guess"] })),
+});
 
 interface Context {
   readonly clause: Clause;
@@ -82,7 +90,10 @@ function readPiece(context: Context, at: number): Draft[] {
   const kept = found.filter(
     ({ effect, matcher }) =>
       effect !== "deny" ||
-      (!spoken && (!deletesAnything(matcher) || namesFiles(clause.text)) && (!createsAnything(matcher) || NEW.test(clause.text))),
+      (!spoken &&
+        (!deletesAnything(matcher) || namesFiles(clause.text)) &&
+        (!createsAnything(matcher) || NEW.test(clause.text)) &&
+        !isElsewhere(matcher, clause.text)),
   );
   const own = last
     ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
@@ -104,18 +115,15 @@ function likelyIn({ clause: { text, heading, leads }, pieces, verbLast }: Contex
   const piece = pieces[at];
   if (piece === undefined || pieces.length > MOST_LIKELY || text.length > LONGEST) return [];
   const named = namedBefore(pieces, at).filter(({ code, type }) => code && type === "name");
-  const found = likely({
-    slots,
-    tokens: piece.tokens,
-    text,
-    above: [...heading.slice(-1), ...leads].join(" "),
-    verbLast,
-    aside: piece.sentence.aside,
-    named,
-  });
-  // "Do not run `a`, `b` and `c` in parallel"
-  if (found.length > 0 || piece.sentence.aside || slots.condition.some(({ kind }) => kind === "manner")) return found;
-  return inParts(piece.tokens, verbLast, (part) => draftsOf(part, NOTHING_AROUND)).filter(
+  const above = [...heading.slice(-1), ...leads].join(" ");
+  const sight = { slots, tokens: piece.tokens, text, above, verbLast, aside: piece.sentence.aside, named };
+  const found = likely(sight);
+  if (found.length > 0 || piece.sentence.aside) return found;
+  const inPart = (part: SentencePart): readonly Draft[] => {
+    const read = part.slots.left.length > 0 ? [] : draftsOf(part.slots, { ...NOTHING_AROUND, named: part.named });
+    return read.length > 0 || part.slots.force === "only" ? read : likely({ ...sight, ...part, named: [], aside: false });
+  };
+  return inParts(piece.tokens, verbLast, inPart).filter(
     ({ matcher }) => !deletesAnything(matcher) && (!createsAnything(matcher) || NEW.test(text)),
   );
 }

@@ -2,6 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import { packageOf, programsOf } from "../kinds/libraries.ts";
+import { importOf } from "../kinds/writtenText.ts";
 import { constructWord, signOf } from "../kinds/shellSigns.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -103,14 +104,38 @@ export function products(sight: Sight): Draft[] {
   const nouns = isNounOtherThan([...main.targets, ...rejected.targets, ...means.targets], DEPENDENCY);
   // "Do not allow every request through Puppeteer"
   const acts = main.acts.length > 0 || slots.force !== "never" || slots.gap < 2;
-  if (isAny(turn === -1, apart, isLimited(sight), nouns, without.targets.length > 0, !acts, !onlyActs(slots, BRINGS))) return [];
-  const { packages, programs, others } = productsIn(tokens.slice(turn + 1));
-  if (isAny(packages.length + programs.length === 0, others.length > 1)) return [];
-  const adds: Matcher[] = packages.length === 0 ? [] : [{ kind: "package", actions: ["add"], managers: [], packages }];
+  if (
+    isAny(
+      turn === -1 && !(slots.led && slots.force === "never"),
+      apart,
+      isLimited(sight),
+      nouns,
+      without.targets.length > 0,
+      !acts,
+      !onlyActs(slots, BRINGS),
+    )
+  )
+    return [];
+  const direct = slots.force === "never" && main.acts.length > 0;
+  const { packages, programs, others } = productsIn(tokens.slice(turn + 1), direct ? isProduct : () => false);
+  if (isAny(packages.length + programs.length === 0, others.length > (tokens.some(({ text }) => isProduct(text)) ? 0 : 1))) return [];
+  const imports = packages.map(importOf).join("|");
+  const adds: Matcher[] =
+    packages.length === 0
+      ? []
+      : [
+          { kind: "package", actions: ["add"], managers: [], packages },
+          { kind: "content", pattern: imports, when: "holds", globs: [] },
+        ];
   const guess = packages.length === 0 ? "that it is about running them is a guess" : "that it is about adding them is a guess";
-  return [
-    { effect: "deny", matcher: any([...adds, ...programs.map((each) => commandMatcher([each]))]), doubts: [guess, ...notRead(others)] },
-  ];
+  const matcher = any([...adds, ...programs.map((each) => commandMatcher([each]))]);
+  return [{ effect: "deny", matcher, ...shownAs(packages, programs), doubts: [guess, ...notRead(others)] }];
+}
+
+function shownAs(packages: readonly string[], programs: readonly string[]): Pick<Draft, "reading"> {
+  if (packages.length === 0) return {};
+  const runs = programs.length === 0 ? "" : `, and every ${programs.map((each) => `\`${each}\``).join(" or ")}`;
+  return { reading: `denies adding or importing ${packages.map((each) => `\`${each}\``).join(" or ")}${runs}` };
 }
 
 interface Products {
@@ -119,15 +144,26 @@ interface Products {
   readonly others: readonly string[];
 }
 
-function productsIn(tokens: readonly Token[]): Products {
-  const names = tokens.flatMap(({ text, span }) => (span?.code === true ? [] : [text]));
-  const known = (text: string): boolean => packageOf(text) !== null || programsOf(text).length > 0;
+function productsIn(tokens: readonly Token[], isNew: (text: string) => boolean): Products {
+  // "Redux/MobX": the one and the other.
+  const names = tokens.flatMap(({ text, span }) => (span?.code === true ? [] : PAIR.test(text) ? text.split("/") : [text]));
+  const known = (text: string): boolean => packageOf(text) !== null || programsOf(text).length > 0 || isNew(text);
   return {
-    packages: [...new Set(names.flatMap((each) => packageOf(each) ?? []))],
+    packages: [...new Set(names.flatMap((each) => packageOf(each) ?? (isProduct(each) ? [each.toLowerCase()] : [])))],
     programs: [...new Set(names.flatMap(programsOf))],
-    others: tokens.flatMap(({ text, kind, span }) => ((kind === "unknown" || span !== null) && !known(text) ? [text] : [])),
+    others: tokens.flatMap(({ text, kind, span }) =>
+      (kind === "unknown" || span !== null) && !(PAIR.test(text) ? text.split("/") : [text]).every(known) ? [text] : [],
+    ),
   };
 }
+
+const PAIR = /^[A-Z]\w+(?:\/[A-Z]\w+)+$/;
+
+/** "NativeWind", "PyTorch": no word of a language is spelled so. */
+const isProduct = (text: string): boolean => /^[A-Z][a-z]+(?:[A-Z][a-z]+|[A-Z]{2,})$/.test(text) && !NO_PACKAGE.has(text);
+const NO_PACKAGE = wordSet(
+  "CommonJS TypeScript JavaScript GitHub GitLab BitBucket MacOS YouTube LinkedIn CamelCase PascalCase KebabCase PowerShell",
+);
 
 const STANDARD = /standard library|\bstdlib\b|标准库|標準ライブラリ|표준 라이브러리/i;
 const ESPECIALLY = /biblioth[èe]que standard|biblioteca (?:est[áa]ndar|padrão)|standardbibliothek/i;

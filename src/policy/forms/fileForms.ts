@@ -45,6 +45,16 @@ export function languages(sight: Sight): Draft[] {
   return [{ effect: "deny", matcher: creating(["*.js", "*.jsx"]), doubts: ["which new files may be JavaScript is not said"] }];
 }
 
+/** "Scripts use `.ahk` (never `.ahv`)": none is made that ends so. */
+export function endings(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const globs = pathsOf(slots.parts.rejected.targets);
+  const wanted = pathsOf([...slots.parts.main.targets, ...slots.parts.means.targets]);
+  const all = globs.length > 0 && wanted.length > 0 && [...globs, ...wanted].every(isEnding);
+  if (isAny(!all, slots.soft, saysMore(sight), /import/i.test(sight.text))) return [];
+  return [{ effect: "deny", matcher: creating(globs), doubts: ["which new files are meant is not said"] }];
+}
+
 /** "Tests go in `tests/`", "add images to `assets/` only", "never put tests in `src/`". */
 export function belongings(sight: Sight): Draft[] {
   const { slots } = sight;

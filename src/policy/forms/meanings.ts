@@ -40,7 +40,7 @@ interface Scene extends TargetContext {
 
 function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
   const { left, condition, marked } = slots;
-  const { main, means } = slots.parts;
+  const { main, means, except } = slots.parts;
   const branches = [...slots.branches, ...branchNames(main.targets, slots.branches.length > 0)];
   const names = main.targets.length + means.targets.length > 0 || (branches.length > 0 && left.length === 0);
   const implied: readonly Act[] = names ? [{ verb: impliedVerb(slots), form: "base" }] : [];
@@ -51,7 +51,7 @@ function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
     branches,
     acts: main.acts.length > 0 ? main.acts : implied,
     flags: means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag"),
-    things: main.targets.filter((each) => !namesNothing(each, main.targets, branches)),
+    things: main.targets.filter((each) => !namesNothing(each, main.targets, branches) && !(isBranch(each) && except.targets.length > 0)),
     grouped: new Set(main.acts.map((each) => each.group)).size > 1,
     vague: left.length > 0 || condition.length > 0 || spansOf(main.targets).some(({ type }) => type === "quote"),
     crowded: asks || left.length > 3,
@@ -61,6 +61,8 @@ function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
     coded: spansOf(main.targets).some((span) => span.code),
   };
 }
+
+const isBranch = (target: Target): boolean => target.kind === "noun" && target.noun === "newbranch";
 
 function namesNothing(target: Target, all: readonly Target[], branches: readonly string[]): boolean {
   if (target.kind === "span") return /^(?:flag|quote)$/.test(target.span.type) || branches.includes(target.span.text);
@@ -338,13 +340,17 @@ function outsideMeaning(act: Act, { targets }: Part, coded: boolean): Meaning[] 
   if (act.verb === "add" && coded) return [];
   // "Add nothing outside `design.md`": what it describes, not where it is.
   if (globs.some((each) => /\w\.\w+$/.test(each))) return [];
+  // "Outside the repository and `/srv/data`": both are fine.
+  const all = targets.some(isProject) ? { globs: [...globs, "**"], everywhere: true as const } : { globs };
   if (globs.length > 0 && WRITING.test(act.verb))
-    return [{ matcher: { kind: "path", access: ["change", "create", "delete"], globs, outside: true }, doubts: [] }];
-  const meaning = targets.some((each) => each.kind === "noun" && each.noun === "project")
+    return [{ matcher: { kind: "path", access: ["change", "create", "delete"], ...all, outside: true }, doubts: [] }];
+  const meaning = targets.some(isProject)
     ? meaningOf(act.verb, { kind: "noun", noun: "outside", text: "outside of the project" }, [])
     : null;
   return meaning === null ? [] : [meaning];
 }
+
+const isProject = (target: Target): boolean => target.kind === "noun" && target.noun === "project";
 
 function existing(meaning: Meaning): Meaning {
   return meaning.matcher.kind === "path" ? { ...meaning, matcher: { ...meaning.matcher, standing: "old" } } : meaning;

@@ -2,7 +2,7 @@
 
 import { byName } from "../../base/index.ts";
 import type { Act, Part, Target } from "../grammar/slots.ts";
-import type { Span } from "../tokens/spans.ts";
+import { type Span, spanOf } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { canRun } from "../kinds/fileKinds.ts";
 import { isCodeFolder } from "../kinds/places.ts";
@@ -50,6 +50,7 @@ export function needsOf(part: Part): Wanted | null {
   // "Tests must pass (`x`)": the brackets say which command.
   const named = part.targets.some((each) => each.aside && each.kind === "span" && each.span.type === "command");
   const found = part.targets
+    .flatMap(eachRun)
     .filter((each) => !(named && each.kind === "noun" && each.noun in CHECK_NOUNS))
     .map((target) => (target.kind === "noun" ? checkNeed(CHECK_NOUNS[target.noun], target.text) : needOf(target, part)));
   if (!found.every((each) => each !== null)) return null;
@@ -58,6 +59,14 @@ export function needsOf(part: Part): Wanted | null {
   const wanted = found.length > 0 ? found : part.acts.flatMap(({ verb, form }) => (form === "ing" ? [] : (checkNeed(verb, verb) ?? [])));
   if (wanted.length === 0) return null;
   return { needs: wanted.map(({ need }) => need), doubts: wanted.flatMap(({ doubt }) => doubt ?? []) };
+}
+
+/** `npm test && npm run lint`: both of them. */
+function eachRun(target: Target): readonly Target[] {
+  if (target.kind !== "span" || target.span.type !== "command" || !target.span.text.includes(" && ")) return [target];
+  const { text, code } = target.span;
+  const runs = text.split(" && ").filter((each) => !/^cd /.test(each));
+  return runs.map((each) => ({ kind: "span", span: spanOf(each, { code }) }));
 }
 
 interface OneNeed {

@@ -85,7 +85,11 @@ function wordOfCode(shown: string, text: string, common: boolean): Code {
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** `client.request("start", …)`, `style={{}}`: what is there in any case. */
-const fixedPart = (text: string): string => text.split(/\.\.\.|…|\{\{|["'<]/)[0]?.trimEnd() ?? "";
+const fixedPart = (text: string): string =>
+  text
+    .replace(/\.\*$/, ".")
+    .split(/\.\.\.|…|\{\{|["'<]/)[0]
+    ?.trimEnd() ?? "";
 
 /** `@acme/db`, `src/infra/`, `node:fs`: imported by its name, by its path, or by its folder from another. */
 function imported({ text }: Span): Code | null {
@@ -109,12 +113,12 @@ export function codeInWords({ slots: { post }, tokens }: Sight): Named {
   const turn = rest.findIndex(({ sense }) => /^(?:without|unless|except|instead|not|before|if)$/.test(sense?.cls ?? ""));
   const said = post ? tokens.slice(0, force) : turn === -1 ? rest : rest.slice(0, turn);
   const phrase = phraseIn(said.map(({ text }) => text).join(" "));
-  if (phrase !== null) {
-    const { named, pattern, globs, shown } = phrase;
-    return { codes: [{ text: named, pattern, globs, sample: shown, common: false }], words: new Set(named.split(" ")) };
-  }
-  const bare = said.filter(({ kind, text }) => kind === "unknown" && isBareCode(text)).map(({ text }) => text);
-  return { codes: bare.map((text) => wordOfCode(text, fixedPart(text).replace(/\(\)$/, "("), false)), words: new Set(bare) };
+  const words = phrase === null ? [] : phrase.named.split(" ");
+  const bare = said.filter(({ kind, text }) => kind === "unknown" && isBareCode(text) && !words.includes(text)).map(({ text }) => text);
+  const codes = bare.map((text) => wordOfCode(text, fixedPart(text).replace(/\(\)$/, "("), false));
+  if (phrase === null) return { codes, words: new Set(bare) };
+  const { named, pattern, globs, shown } = phrase;
+  return { codes: [{ text: named, pattern, globs, sample: shown, common: false }, ...codes], words: new Set([...words, ...bare]) };
 }
 
 /** "`src/sim/` must not import React, Phaser or browser APIs": what is written with a capital. */

@@ -18,6 +18,8 @@ export interface Lead {
 const EXAMPLES =
   /^\W*(?:(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|ejemplos?|beispiele?|exemples?|exemplos?)\b|反例|正例|示例|例|错误示例|正确示例|使用例|悪い例|良い例|예시|예제)/i;
 
+const LOOKS = /\b(?:confirm|verify|check)(?: that)?:\W*$/i;
+
 const known = new Map<string, readonly Lead[]>();
 const MOST_KNOWN = 5000;
 
@@ -28,11 +30,13 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
   if (found !== undefined) return found;
   if (known.size >= MOST_KNOWN) known.clear();
   const { sentences, language } = readTokens(text);
-  const leads = sentences.flatMap((sentence): Lead[] => {
+  // "Confirm → Implement → Commit" are steps, and "Before approving, confirm:" opens a list of what to look at.
+  const steps = sentences.some(({ end }) => /^[→⇒]$/.test(end)) || LOOKS.test(text);
+  const leads = (steps ? [] : sentences).flatMap((sentence): Lead[] => {
     const { slots, next } = readSlots(sentence.tokens, 0, language.verbLast);
     return [{ text, slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
   });
-  labelled(leads, sentences);
+  labelled(leads, steps ? [] : sentences);
   const held = heading || !/[:：]$/.test(text.replaceAll("**", "").trimEnd()) ? leads : opening(leads, sentences);
   known.set(key, held);
   return held;
@@ -72,7 +76,7 @@ export function leadsOf({ heading, leads }: { readonly heading: readonly string[
 }
 
 /** "The files below", 以下文件: the list itself. */
-const DOWN = /^(?:these|those|以下|下列|如下|下記|以下の|다음)$/i;
+const DOWN = /^(?:these|those|以下|下列|如下|这些|下記|以下の|다음)$/i;
 export const pointsDown = (target: Target): boolean => target.kind === "it" && DOWN.test(target.text);
 
 const OPENS = /^(?:when|if|whenever|before)$/i;

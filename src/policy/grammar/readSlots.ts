@@ -37,7 +37,8 @@ function readToken(reading: Reading, token: Token): SlotsRead | undefined {
       return readWord(reading, token, token.sense as Sense);
     default:
       // "main/develop": a further branch beside one that was named.
-      if (reading.slots.branches.length > 0 && BRANCH_NAME.test(token.text)) reading.slots.branches.push(token.text);
+      if (BRANCH_NAME.test(token.text) && (reading.slots.branches.length > 0 || reading.role === "except"))
+        STEPS.branch?.(reading, token, { cls: "branch", val: token.text, form: "base" });
       else reading.unknown(token);
       return undefined;
   }

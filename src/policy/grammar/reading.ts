@@ -141,6 +141,8 @@ export class Reading {
     const { slots, main } = this;
     if (slots.force === null) slots.leading = slots.condition.slice();
     if (slots.force === null) this.forcedAt = this.at;
+    // 除了 `dev`，不要 …
+    if (slots.force === null && this.role === "except") this.role = "main";
     // "❌ Don't forget to update `x`"
     if (slots.marked && force === "must") Object.assign(slots, { force: null, marked: false });
     slots.force = strongerOf(slots.force, force);

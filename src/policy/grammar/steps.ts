@@ -5,8 +5,8 @@ import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
-import { type Act, type Condition, conditionOf, emptySlots, type Part } from "./slots.ts";
-import { BRANCH_NAME } from "../tokens/spans.ts";
+import { type Act, type Condition, conditionOf, emptySlots, type Part, type Target } from "./slots.ts";
+import { BRANCH_NAME, spanOf } from "../tokens/spans.ts";
 import type { Token } from "../tokens/tokens.ts";
 
 /** Answers where the sentence ends, if it ends here. */
@@ -17,13 +17,13 @@ const leave: Step = ({ slots }, { text }) => void slots.left.push(text);
 const CODE = /\b(?:code|coding|código)$|コード|코드|代码|编码/i;
 
 export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
-  weak: ({ slots }) => void (slots.weak = true),
+  weak,
   auto: ({ slots }) => void (slots.auto = true),
   most: ({ slots }) => void (slots.most = true),
   old: ({ slots }) => void (slots.old = true),
   first: ({ slots }, { text }) => void Object.assign(slots, { first: true, code: slots.code || CODE.test(text) }),
   session: ({ slots }, _, { val }) => void (slots.session = val as "main" | "shared"),
-  branch: ({ slots }, _, { val }) => void slots.branches.push(...val.split(" ")),
+  branch,
   // "1) Never …" is numbered.
   number: ({ slots, at, from, next }, _, { val }) => void (at > from || next?.kind !== "mark" ? slots.numbers.push(Number(val)) : 0),
   with: means,
@@ -57,6 +57,20 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   to,
   noun,
 };
+
+/** 使用 `a`，不用 `b`: it rejects. */
+function weak(reading: Reading, token: Token, sense: Sense): void {
+  if (token.text === "不用" && reading.next?.kind === "span" && reading.namesSpan) instead(reading, token, { ...sense, val: "ban" });
+  else reading.slots.weak = true;
+}
+
+/** "Except on `main`": where it is fine. */
+function branch({ role, slots }: Reading, _: Token, { val }: Sense): void {
+  if (role === "except" || role === "outside") slots.parts.except.targets.push(...val.split(" ").map(branchTarget));
+  else slots.branches.push(...val.split(" "));
+}
+
+const branchTarget = (name: string): Target => ({ kind: "span", span: { ...spanOf(name, { code: false }), type: "name", text: name } });
 
 const forcedAfter = ({ tokens, at }: Reading): boolean =>
   tokens.slice(at).some(({ sense }) => sense !== null && FORCES[sense.cls] !== undefined);
@@ -266,8 +280,11 @@ const PLACES: Readonly<Record<string, (reading: Reading) => void>> = byName({
     if (after?.span?.type === "path" || isPlaceName(after, tokens[at + 2]) || inside(tokens, at)) reading.role = "place";
   },
   out: (reading) => {
+    const { slots } = reading;
     if (reading.role === "except") reading.role = "main";
-    else moveBack(reading.slots, reading.lastTarget, "outside");
+    // main 以外的分支
+    else if (slots.branches.length > 0) slots.parts.except.targets.push(...slots.branches.splice(0).map(branchTarget));
+    else moveBack(slots, reading.lastTarget, "outside");
   },
   place: ({ slots, lastTarget }) => moveBack(slots, lastTarget, "place"),
   in: (reading) => {

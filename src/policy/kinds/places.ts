@@ -93,7 +93,7 @@ const isWord = (text: string): boolean => /^[a-z][a-z-]{2,}$/.test(text);
 const stemOf = (word: string): string => word.replace(/(?:(?<=ss|sh|ch|x)es|(?<!s)s)$/, "").replace(/ie$/, "y");
 
 /** Files whose path has the word, in small letters or with a capital. */
-function namedAfter(word: string): readonly string[] {
+export function namedAfter(word: string): readonly string[] {
   const stem = stemOf(word);
   return [`**/*${stem}*`, `**/*${stem.charAt(0).toUpperCase()}${stem.slice(1)}*`];
 }

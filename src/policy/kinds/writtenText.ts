@@ -33,6 +33,12 @@ export const CODE_WORDS: Readonly<Record<string, { readonly pattern: string; rea
       globs: ["*.ts", "*.tsx", "*.mts", "*.vue", "*.svelte"],
       shown: "let x: any;",
     },
+    "==": {
+      pattern: "[^=!<>]==(?:[^=]|$)",
+      globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue", "*.svelte"],
+      shown: "if (a == b) {}",
+    },
+    require: { pattern: "\\brequire\\([\"'`]", globs: [], shown: 'const x = require("x");' },
     var: { pattern: "(?:^|[\\n;{(])[ \\t]*var[ \\t]", globs: ["*.js", "*.jsx", "*.mjs", "*.ts", "*.tsx", "*.vue"], shown: "var x = 1;" },
     except: { pattern: "(?:^|\\n)[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },
     "except:": { pattern: "(?:^|\\n)[ \\t]*except[ \\t]*:", globs: ["*.py"], shown: "except:" },

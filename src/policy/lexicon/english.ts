@@ -67,7 +67,7 @@ export const ENGLISH: Language = {
       uncommitted:
         "out of (git|[the] (version control|source control|repo|repository|git history|commits)), (stay|stays|remain|remains|kept|keep) (ignored|gitignored|git-ignored|untracked|uncommitted|out of version control)",
       post: `(is|are|stays|remains|stay|remain) [strictly|absolutely|always] (forbidden|prohibited|banned|disallowed|not allowed|not
-        permitted| off-limits|off limits), [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not
+        permitted| off-limits|off limits), (is|are) (not|never) (used|wanted|welcome) (here|anywhere|in this (project|repo|repository|codebase)), [strictly|absolutely] (forbidden|prohibited|banned|not allowed|not
         permitted|disallowed|off-limits|off limits) [for (edits|changes|you|agents|claude|ai)], don'ts, prohibitions, [what] [you|agents|we] (must never|never|must not|should never)
         do, prohibited actions, forbidden actions, red line, red lines, hard no, zero tolerance`,
     },
@@ -91,7 +91,7 @@ export const ENGLISH: Language = {
     permit: `may, can, feel free to, free to, it is fine to, it's fine to, ok to, okay to, do not hesitate to, don't hesitate to, optional,
       optionally, is allowed, are allowed, allowed, [is|are] encouraged, could, might, safe to, always ok, exception, exceptions, exempt, fine, ok, okay, is
       fine, are fine, no approval needed, without asking is fine, you are welcome to`,
-    ask: `(talk|speak) (to|with) [me|us|the team|the user], (tell|warn|ping|message) me, discuss [it] with (me|us), run it (by|past) me,
+    ask: `[explicit|prior|written|human|manual|owner] (approval|permission|consent|confirmation|sign-off) [is|are] (required|needed|necessary) [for|to], (talk|speak) (to|with) [me|us|the team|the user], (tell|warn|ping|message) me, discuss [it] with (me|us), run it (by|past) me,
       let me know, only i [may|can|should], ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask
       first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user
       only, only the user [may|can|should|must], [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will
@@ -325,7 +325,9 @@ export const ENGLISH: Language = {
         (to|on|onto|into) [the] (main or master|main/master|main and master|master or main|master/main) [branch|branches]`,
       main: "(to|on|onto|into|against) [the] main [branch], [the] main branch, main directly, to origin/main, to origin main",
       master: "(to|on|onto|into|against) [the] master [branch], [the] master branch, to origin/master",
-      develop: "(to|on|onto|into) [the] (develop|dev|development) [branch], [the] develop branch",
+      develop: "(to|on|onto|into) [the] develop [branch], [the] develop branch",
+      dev: "(to|on|onto|into) [the] dev [branch], [the] dev branch",
+      "development develop dev": "(to|on|onto|into) [the] development [branch], [the] development branch",
       upstream: "(to|on) [the] upstream [remote|repository|repo]",
       trunk: "(to|on|onto|into) [the] trunk",
       staging: "(to|on|onto|into) [the] staging [branch]",

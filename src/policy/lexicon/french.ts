@@ -175,7 +175,8 @@ export const FRENCH: Language = {
         principale, branches protégées`,
       main: "(sur|vers|dans|à) [la] [branche] main, la branche main",
       master: "(sur|vers|dans|à) [la] [branche] master, la branche master",
-      develop: "(sur|vers|dans) [la] [branche] (develop|dev)",
+      develop: "(sur|vers|dans) [la] [branche] develop",
+      dev: "(sur|vers|dans) [la] [branche] dev",
     },
     session: {
       shared: "dans (les sessions partagées|une session partagée|les discussions de groupe)",

@@ -204,7 +204,8 @@ export const GERMAN: Language = {
       main: `(auf|in|nach|zu|an) [den|dem] main [-branch|branch] , main-branch, auf dem main-branch, auf den main-branch, in den
         main-branch`,
       master: "(auf|in|nach|zu|an) [den|dem] master [branch] , master-branch, auf den master-branch, in den master-branch",
-      develop: "(auf|in|nach) [den] (develop|dev) [branch]",
+      develop: "(auf|in|nach) [den] develop [branch]",
+      dev: "(auf|in|nach) [den] dev [branch]",
     },
     session: {
       shared: "in (geteilten sitzungen|gemeinsamen sitzungen|gruppenchats|geteilten sessions)",

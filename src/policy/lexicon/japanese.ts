@@ -173,7 +173,8 @@ export const JAPANESE: Language = {
         "(デフォルト|保護|メイン|保護された|デフォルトの|本番) ブランチ [に|へ|上で] , main または master, main や master, main/master",
       main: "main [ブランチ] [に|へ|に直接|へ直接|へ の|へ直|での|上で]",
       master: "master [ブランチ] [に|へ|に直接|へ直接|上で]",
-      develop: "(develop|dev) [ブランチ] [に|へ|に直接|へ直接]",
+      develop: "develop [ブランチ] [に|へ|に直接|へ直接]",
+      dev: "dev [ブランチ] [に|へ|に直接|へ直接]",
     },
     session: {
       shared: "(共有|グループ|公開) (セッション|チャット|コンテキスト) [で|では|において]",

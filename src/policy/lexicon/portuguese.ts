@@ -164,7 +164,8 @@ export const PORTUGUESE: Language = {
         branch principal, branches protegidas`,
       main: "(para|na|no|em|à|ao) [a|o] [branch] main, a branch main",
       master: "(para|na|no|em|à|ao) [a|o] [branch] master, a branch master",
-      develop: "(para|na|no|em) [a|o] [branch] (develop|dev)",
+      develop: "(para|na|no|em) [a|o] [branch] develop",
+      dev: "(para|na|no|em) [a|o] [branch] dev",
     },
     session: {
       shared: "em (sessões compartilhadas|uma sessão compartilhada|chats em grupo|grupos)",

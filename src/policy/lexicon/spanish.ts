@@ -174,7 +174,8 @@ export const SPANISH: Language = {
         ramas protegidas`,
       main: "(a|en|sobre|hacia|contra) [la] [rama] main, la rama main",
       master: "(a|en|sobre|hacia|contra) [la] [rama] master, la rama master",
-      develop: "(a|en|sobre|hacia) [la] [rama] (develop|dev)",
+      develop: "(a|en|sobre|hacia) [la] [rama] develop",
+      dev: "(a|en|sobre|hacia) [la] [rama] dev",
       production: "(a|en) [la] [rama] de producción",
     },
     session: {

@@ -43,11 +43,15 @@ const NAME = /^[A-Za-z_][\w-]*$/;
 export function isFolderName(units: readonly Word[], at: number, around: { readonly known: boolean; readonly beside: boolean }): boolean {
   const [text, word] = [textAt(units, at), wordAt(units, at)];
   if (word === "" || !NAME.test(text)) return false;
-  if (SURE.has(text) || (around.beside && BESIDE.has(text))) return true;
+  if (SURE.has(text) || (around.beside && BESIDE.has(text)) || (FIRST.has(text) && isWideFolder(units, at))) return true;
   if (NO_NAME.has(word) || /[a-z]ed$/.test(word)) return false;
   if (FOLDER.has(wordAt(units, at + 1))) return isNamed(units, at, around.known);
   if (FOLDER_BEFORE.has(wordAt(units, at - 1))) return !around.known && word.length > 2;
-  // Nearly every word of a file is asked about.
+  return isWideFolder(units, at);
+}
+
+/** `data` 目录. Nearly every word of a file is asked about. */
+function isWideFolder(units: readonly Word[], at: number): boolean {
   if (!(textAt(units, at + 1).charCodeAt(0) >= FIRST_WIDE)) return false;
   const wide = units.slice(at + 1, at + 7).map((each) => each.text);
   return FOLDER_WIDE.test(wide.join(""));
@@ -71,7 +75,7 @@ const EITHER = wordSet(
   "examples features feature fixtures deploy output input infrastructure packages e2e spec specs db database library module modules",
   "release process debug development runtime time",
 );
-const BELOW = wordSet("under below inside within beneath");
+const BELOW = wordSet("under below inside within beneath 在 到");
 const DONE_TO = wordSet("delete remove erase wipe deleting removing");
 const VERBS = wordSet("create update delete add remove edit read write move rename push pull commit merge get set start stop install");
 const PATH = /^[\p{L}\w@.-]+(?:\/[\p{L}\w@.-]+)+$/u;

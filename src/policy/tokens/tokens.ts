@@ -6,6 +6,7 @@ import { LANGUAGES, languageOf } from "../lexicon/languages.ts";
 import { simplified } from "../lexicon/traditional.ts";
 import { type Tree, treeOf } from "../lexicon/tree.ts";
 import { commandAt, type Place } from "./commands.ts";
+import { completeLists } from "./listed.ts";
 import { lookUp } from "./lookUp.ts";
 import { masked } from "./masked.ts";
 import { placeAt } from "./places.ts";
@@ -58,6 +59,7 @@ function leaves(tokens: Token[], { word: text }: Unit): boolean {
 function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
   const tokens: Token[] = [];
   for (let at = 0; at < units.length;) at += readUnit(tokens, units, at, tree);
+  completeLists(tokens);
   return tokens;
 }
 

@@ -60,6 +60,12 @@ export function unitsIn(text: string, spans: readonly Span[], fold: (char: strin
       at += script.length;
       continue;
     }
+    // "No print() calls": code that needs no backticks.
+    if (text.startsWith("()", at + latin.length) && /^[A-Za-z_][\w.]+$/.test(latin)) {
+      units.push({ text: "", word: null, span: spanOf(`${latin}()`, { code: true }), wide: false });
+      at += latin.length + 2;
+      continue;
+    }
     // "`Z`-suffixed": no flag, but a part of the word before.
     const joined = latin.startsWith("-") && text.charCodeAt(at - 1) >= SPANS;
     at += latin.length;
@@ -73,7 +79,7 @@ export const SCRIPT = /^[a-z][\w-]*(?::[a-z][\w-]*)+$/;
 function scriptAt(text: string, at: number, latin: string, units: readonly Unit[]): string | null {
   if (text.charAt(at + latin.length) !== ":") return null;
   const [script] = /^[a-z][\w-]*(?::[a-z][\w-]*)+/.exec(text.slice(at, at + 80)) ?? [];
-  return script !== undefined && namesScript(units) ? script : null;
+  return script !== undefined && (script.split(":").length > 2 || namesScript(units)) ? script : null;
 }
 
 /** "rails db:drop, db:reset": a program is before it, or another one. */

@@ -1,0 +1,25 @@
+// A clause's text as it is read: nouns of acts become verbs, and a new sentence begins where people write none.
+
+import { byName } from "../../base/index.ts";
+
+const NOUNS = /\b(delet|creat|modificat|remov)(?:ion|al)s?\b(?! (?:is|are|was|policy|date)\b)/gi;
+const DONE: Readonly<Record<string, string>> = byName({ delet: "deleting", creat: "creating", modificat: "modifying", remov: "removing" });
+
+/** In longer text such a noun tells of something. */
+const MOST_NAMED = 120;
+
+/** 不要手改，重新生成用 `x`: what is done instead. */
+const ANEW = /[，,]\s*(?=重新(?:生成|编译|构建|执行))/g;
+
+/** "Branch deletion" in a list of what one is asked about. */
+export function respelled(text: string): string {
+  const parted = text.replace(ANEW, "。");
+  if (parted.length > MOST_NAMED || parted.includes("→")) return parted;
+  return parted.replace(NOUNS, (whole, verb: string) => DONE[verb.toLowerCase()] ?? whole);
+}
+
+const BETWEEN_WIDE = /(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu;
+const IS_MADE = /(是[^，。！；]{1,24}的)(?=不要|别|禁止|不能|不许)/g;
+
+/** 生成的不要手改 重新生成用 …: what people write without commas. */
+export const withCommas = (text: string): string => text.replace(BETWEEN_WIDE, "，").replace(IS_MADE, "$1，");
