@@ -4,14 +4,14 @@
 import { type Draft, isAny, type Sight } from "../forms/around.ts";
 import { flags, products, shellSigns, standardOnly } from "../forms/callForms.ts";
 import { belongings, endings, languages, spellings } from "../forms/fileForms.ts";
-import { base, ignored, readFirst, types } from "../forms/requestForms.ts";
+import { base, ignored, readFirst, skipped, types } from "../forms/requestForms.ts";
 import { atRoot, commentLanguage, topics } from "../forms/projectParts.ts";
 import { written } from "../forms/written.ts";
 
 type Form = (sight: Sight) => Draft[];
 
 /** What forbids. */
-const BANS: readonly Form[] = [shellSigns, base, belongings, written, products, atRoot, topics];
+const BANS: readonly Form[] = [shellSigns, skipped, base, belongings, written, products, atRoot, topics];
 
 /** What orders, restricts or rejects. */
 const ORDERS: readonly Form[] = [

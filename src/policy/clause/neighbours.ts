@@ -16,13 +16,6 @@ const targetsOf = ({ slots }: Piece): readonly Target[] => slots.parts.main.targ
 
 const spansIn = (piece: Piece): Span[] => spansOf(targetsOf(piece));
 
-/** 合同在 `docs/a/`，别删: where something is told to be. */
-function namedIn(piece: Piece): Span[] {
-  const named = spansIn(piece);
-  const { force, parts } = piece.slots;
-  return named.length > 0 || force !== null ? named : spansOf(parts.place.targets).filter(({ type }) => type === "path");
-}
-
 /** "Migrations are made by a tool; never edit them". */
 export const kindsBefore = (before: Piece | undefined): Target[] =>
   before === undefined || before.slots.left.length > 3
@@ -34,12 +27,18 @@ export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
     pieces
       .slice(Math.max(0, at - 2), at)
       .reverse()
-      .map(namedIn)
+      .map(spansIn)
       .find((each) => each.length > 0) ?? [];
   // "`gen/`: made for `zsh`. Don't edit": what opens the clause is what can be edited.
   const first = pieces[0] === undefined || at === 0 ? [] : spansIn(pieces[0]);
   const isPath = ({ type }: Span): boolean => type === "path";
+  if (near.length + first.length === 0) return toldIn(pieces[at - 1]).filter(isPath);
   return near.some(isPath) || !first.every(isPath) || near === first ? near : [...near, ...first];
+}
+
+/** 合同在 `docs/a/`，别删: where something is told to be. */
+function toldIn(before: Piece | undefined): Span[] {
+  return before === undefined || before.slots.force !== null ? [] : spansOf(before.slots.parts.place.targets);
 }
 
 /** "`gen/` is made by `x`. Do not edit it": a sentence that only tells of files is followed by what is not done to them. */

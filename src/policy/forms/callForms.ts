@@ -116,19 +116,20 @@ export function products(sight: Sight): Draft[] {
     )
   )
     return [];
-  const direct = slots.force === "never" && main.acts.length > 0;
-  const { packages, programs, others } = productsIn(tokens.slice(turn + 1), direct ? isProduct : () => false);
-  if (isAny(packages.length + programs.length === 0, others.length > (tokens.some(({ text }) => isProduct(text)) ? 0 : 1))) return [];
-  const imports = packages.map(importOf).join("|");
-  const adds: Matcher[] =
-    packages.length === 0
-      ? []
-      : [
-          { kind: "package", actions: ["add"], managers: [], packages },
-          { kind: "content", pattern: imports, when: "holds", globs: [] },
-        ];
+  return broughtBy(tokens.slice(turn + 1), slots.force === "never" && main.acts.length > 0);
+}
+
+/** `direct`: it forbids the act itself, so a name that nobody listed may be a product too. */
+function broughtBy(said: readonly Token[], direct: boolean): Draft[] {
+  const { packages, programs, others } = productsIn(direct ? joinedNames(said) : said, direct ? isProduct : () => false);
+  const most = said.some(({ text }) => isProduct(text)) ? 0 : 1;
+  if (packages.length + programs.length === 0 || others.length > most) return [];
+  const brought: Matcher[] = [
+    { kind: "package", actions: ["add"], managers: [], packages },
+    { kind: "content", pattern: packages.map(importOf).join("|"), when: "holds", globs: [] },
+  ];
   const guess = packages.length === 0 ? "that it is about running them is a guess" : "that it is about adding them is a guess";
-  const matcher = any([...adds, ...programs.map((each) => commandMatcher([each]))]);
+  const matcher = any([...(packages.length === 0 ? [] : brought), ...programs.map((each) => commandMatcher([each]))]);
   return [{ effect: "deny", matcher, ...shownAs(packages, programs), doubts: [guess, ...notRead(others)] }];
 }
 
@@ -144,12 +145,20 @@ interface Products {
   readonly others: readonly string[];
 }
 
+/** "Expo Router": both words are the name. */
+function joinedNames(tokens: readonly Token[]): readonly Token[] {
+  const [first, second, more] = tokens.filter(({ sense }) => sense?.cls !== "filler");
+  const named = (token: Token | undefined): token is Token => token?.kind === "unknown" && /^[A-Z][a-z]+$/.test(token.text);
+  if (!named(first) || !named(second) || more !== undefined) return tokens;
+  return [{ ...first, text: `${first.text}-${second.text}` }];
+}
+
 function productsIn(tokens: readonly Token[], isNew: (text: string) => boolean): Products {
   // "Redux/MobX": the one and the other.
   const names = tokens.flatMap(({ text, span }) => (span?.code === true ? [] : PAIR.test(text) ? text.split("/") : [text]));
   const known = (text: string): boolean => packageOf(text) !== null || programsOf(text).length > 0 || isNew(text);
   return {
-    packages: [...new Set(names.flatMap((each) => packageOf(each) ?? (isProduct(each) ? [each.toLowerCase()] : [])))],
+    packages: [...new Set(names.flatMap((each) => packageOf(each) ?? (isNew(each) ? [each.toLowerCase()] : [])))],
     programs: [...new Set(names.flatMap(programsOf))],
     others: tokens.flatMap(({ text, kind, span }) =>
       (kind === "unknown" || span !== null) && !(PAIR.test(text) ? text.split("/") : [text]).every(known) ? [text] : [],
@@ -160,7 +169,7 @@ function productsIn(tokens: readonly Token[], isNew: (text: string) => boolean):
 const PAIR = /^[A-Z]\w+(?:\/[A-Z]\w+)+$/;
 
 /** "NativeWind", "PyTorch": no word of a language is spelled so. */
-const isProduct = (text: string): boolean => /^[A-Z][a-z]+(?:[A-Z][a-z]+|[A-Z]{2,})$/.test(text) && !NO_PACKAGE.has(text);
+const isProduct = (text: string): boolean => /^[A-Z][a-z]+(?:-?[A-Z][a-z]+|[A-Z]{2,})$/.test(text) && !NO_PACKAGE.has(text);
 const NO_PACKAGE = wordSet(
   "CommonJS TypeScript JavaScript GitHub GitLab BitBucket MacOS YouTube LinkedIn CamelCase PascalCase KebabCase PowerShell",
 );

@@ -69,18 +69,32 @@ function saidOf(slots: Slots): Said {
 
 function ofTitles({ noun, forbids, trailer }: Said): Draft[] | null {
   if (noun("conventional") && !forbids) return [title()];
-  return noun("attribution") || trailer !== undefined ? [] : null;
+  if (!noun("attribution") && trailer === undefined) return null;
+  // "PRs carry no AI branding": the commits that they bring do not either.
+  return forbids ? [inBodies(), attribution(trailer, ["it speaks of pull requests"])] : [];
 }
 
 function noAttribution({ slots, noun: said, forbids, trailer, doubts }: Said): Draft[] | null {
   if (!forbids || (!said("attribution") && trailer === undefined)) return null;
-  const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
-  const reading = "denies commit messages with an attribution";
   // "… to commits or PRs" is about commits whatever else it is about.
   const own = said("message") || commits(slots.parts.main) ? [] : doubts;
   const all = slots.gap > 0 ? [...own, "the act was not understood"] : own;
-  return [holds(pattern, "whole", reading, all, `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`)];
+  return [attribution(trailer, all)];
 }
+
+function attribution(trailer: Span | undefined, doubts: readonly string[]): Draft {
+  const pattern = trailer === undefined || /^co-authored-by/i.test(trailer.text) ? ATTRIBUTION : escaped(nameOf(trailer.text));
+  const bad = `${nameOf(trailer?.text ?? "Co-Authored-By").replace(/["$`]/g, "")}: x`;
+  return holds(pattern, "whole", "denies commit messages with an attribution", doubts, bad);
+}
+
+const inBodies = (): Draft => ({
+  effect: "deny",
+  matcher: { kind: "pullRequest", part: "body", pattern: ATTRIBUTION, when: "holds" },
+  reading: "denies pull requests with an attribution",
+  stopped: { call: { tool: "shell", command: 'gh pr create --body "Generated with Claude"' } },
+  doubts: ["that it is about every pull request is a guess"],
+});
 
 function wantsTrailer({ slots, trailer, doubts }: Said): Draft[] | null {
   const wants = slots.force === "must" || slots.imperative;

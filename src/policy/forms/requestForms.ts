@@ -8,6 +8,7 @@ import { BRANCH_NAME } from "../tokens/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
+import { needsOf } from "./needs.ts";
 
 const allOf = ({ slots: { parts } }: Sight): Target[] => Object.values(parts).flatMap(({ targets }) => targets);
 
@@ -49,6 +50,22 @@ export function base(sight: Sight): Draft[] {
 function branchOf({ text, span }: Token): string[] {
   const named = span?.code === true && span.type === "name" && /^[a-z][a-z\d/.-]+$/.test(text);
   return named || BRANCH_NAME.test(text) ? [text] : [];
+}
+
+const COMMIT: Matcher = { kind: "git", actions: ["commit"] };
+
+/** "Never skip `make check`": not before a commit. */
+export function skipped(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const { acts, targets } = slots.parts.main;
+  const spans = spansOf(targets);
+  const named = spans.length > 0 && spans.length === targets.length && spans.every(({ type, code }) => type === "command" && code);
+  const skips = acts.length === 1 && acts[0]?.verb === "skip";
+  if (isAny(!skips, !named, isLimited(sight) && slots.consent === null, waits(slots), slots.left.length > 1)) return [];
+  const wanted = needsOf({ acts: [{ verb: "run", form: "base" }], targets });
+  if (wanted === null) return [];
+  const doubts = ["that it is wanted before each commit is a guess", ...wanted.doubts];
+  return [{ effect: "require-before", matcher: COMMIT, order: { of: "all", needs: wanted.needs }, doubts }];
 }
 
 const LIST_WORDS = wordSet("allowed valid commit type types are must be one of 允许的类型 提交类型 类型");

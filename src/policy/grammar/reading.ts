@@ -139,10 +139,7 @@ export class Reading {
 
   force(force: Force, sense: Sense): void {
     const { slots, main } = this;
-    if (slots.force === null) slots.leading = slots.condition.slice();
-    if (slots.force === null) this.forcedAt = this.at;
-    // 除了 `dev`，不要 …
-    if (slots.force === null && this.role === "except") this.role = "main";
+    if (slots.force === null) this.#forceFirst();
     // "❌ Don't forget to update `x`"
     if (slots.marked && force === "must") Object.assign(slots, { force: null, marked: false });
     slots.force = strongerOf(slots.force, force);
@@ -154,6 +151,13 @@ export class Reading {
     if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;
     this.#imply(sense);
+  }
+
+  #forceFirst(): void {
+    this.slots.leading = this.slots.condition.slice();
+    this.forcedAt = this.at;
+    // 除了 `dev`，不要 …
+    if (this.role === "except") this.role = "main";
   }
 
   #imply({ val }: Sense): void {

@@ -33,7 +33,7 @@ const TOPICS: Readonly<Record<string, readonly string[] | string>> = byName({
 const HEADS = wordSet("module modules package packages service config configs configuration configurations middleware plugin subsystem");
 /** They say nothing beside a topic that is known. */
 const BESIDE = wordSet(
-  "code logic layer component components services system flow settings setup file files implementation integration directly",
+  "code header headers terms logic layer component components services system flow settings setup file files implementation integration directly",
   "模块 代码 逻辑 配置 配置文件 文件 服务 组件 系统 目录 结构",
 );
 const HEAD_AT_END = /(?:模块|代码|逻辑|配置文件|配置|文件|服务|组件|系统|目录)$/;
