@@ -103,7 +103,8 @@ export async function recordTerminal(recording: Recording): Promise<Recorded> {
       if (typed.length + 2 > columns) throw new Error(`this would be broken over two lines: ${typed}`);
       tmux("send-keys", "-t", name, "-l", typed);
       // A program that is busy echoes late; its old prompt must not be taken for the next one.
-      await wait(typed, (now) => times(now, typed) > times(before, typed));
+      const [echoed = ""] = typed.split(/\p{Cc}/u, 1);
+      if (echoed !== "") await wait(echoed, (now) => times(now, echoed) > times(before, echoed));
       if (enter !== false) tmux("send-keys", "-t", name, "Enter");
       // What comes behind a prompt that was drawn early still belongs to the step: the screen must also be still.
       let still = 0;

@@ -27,6 +27,7 @@ export { hooksAround } from "./hooks/around.ts";
 // Models.
 export { chooseModel } from "./models/choose.ts";
 export { openModel } from "./models/open.ts";
+export { PROVIDERS } from "./models/providers.ts";
 export { offlineResponder } from "./offline/responder.ts";
 export { openRemoteModel, type RemoteOptions } from "./models/remoteModel.ts";
 export { costOf } from "./models/prices.ts";

@@ -18,6 +18,7 @@ import {
 } from "../../runtime/index.ts";
 import type { Call } from "../terminal/command.ts";
 import { terminalApprover } from "./approve.ts";
+import { completed } from "./complete.ts";
 import { openKeyboard, type Typed } from "./keyboard.ts";
 import { createScreen } from "./screen.ts";
 import { endLines } from "./shortly.ts";
@@ -47,7 +48,7 @@ export async function chatAtTerminal({ call, mind, model, modelWhy, ...first }: 
       colour.dim(fitTo(`codicil · ${id}${id === "offline" ? `: ${modelWhy}` : ""} · ${isShared ? "shared · " : ""}/help`, columns())),
     );
   banner(model.id, first.sessionType === "shared");
-  const keyboard = openKeyboard(await readInputHistory(mind));
+  const keyboard = openKeyboard(await readInputHistory(mind), (line) => completed(mind, line));
   const signals = watchSignals();
   // The person may type at once; the session is opened meanwhile.
   let typing: Promise<Typed> | null = keyboard.read();

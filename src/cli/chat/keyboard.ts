@@ -4,6 +4,7 @@
 import type { EventEmitter } from "node:events";
 import { createInterface, emitKeypressEvents } from "node:readline";
 import { Writable } from "node:stream";
+import type { Completed } from "./complete.ts";
 import { widthOf } from "../terminal/width.ts";
 
 export type Typed = { readonly kind: "message"; readonly text: string } | { readonly kind: "end" } | { readonly kind: "interrupt" };
@@ -21,12 +22,14 @@ export interface Keyboard {
   close(): void;
 }
 
+type Done = (error: null, found: Completed) => void;
+
 const PROMPT = "› ";
 const MORE = "… ";
 const PASTE_ON = "\u001b[?2004h";
 const PASTE_OFF = "\u001b[?2004l";
 
-export function openKeyboard(history: readonly string[], prompt = PROMPT): Keyboard {
+export function openKeyboard(history: readonly string[], complete: (line: string) => Promise<Completed>): Keyboard {
   const { stdin, stdout } = process;
   let isAsking = false;
   const isSilent = () => busy !== null && !isAsking;
@@ -38,6 +41,7 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
     history: history.map((text) => text.replaceAll("\n", " ")),
     historySize: 500,
     removeHistoryDuplicates: true,
+    completer: (line: string, done: Done) => void tab(line, done),
   });
   emitKeypressEvents(stdin, reader);
   stdout.write(PASTE_ON);
@@ -50,11 +54,23 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
   stdin.on("keypress", (_, key: { name?: string } | undefined) => {
     if (key?.name === "paste-start") pasting = true;
     if (key?.name === "paste-end") pasting = false;
+    // A tab that is pasted is text.
+    Object.assign(reader, { isCompletionEnabled: !pasting });
     if (isSilent()) showTyped();
   });
+  async function tab(line: string, done: Done): Promise<void> {
+    let found: Completed = [[], line];
+    try {
+      if (!isAsking) found = await complete(line);
+    } catch {
+      // A list that cannot be read has no names: what reads it next says why.
+    }
+    done(null, found);
+    if (isSilent()) showTyped();
+  }
   /** Below the answer. */
   function showTyped(): void {
-    const begins = lines.length === 0 ? prompt : MORE;
+    const begins = lines.length === 0 ? PROMPT : MORE;
     if (reader.line === "" && lines.length === 0) busy?.typing("", 0);
     else busy?.typing(begins + reader.line, widthOf(begins + reader.line.slice(0, reader.cursor)));
   }
@@ -82,7 +98,7 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
     lines = [];
     stdout.write("^C\n");
     clear();
-    reader.setPrompt(prompt);
+    reader.setPrompt(PROMPT);
     reader.prompt();
   });
   function clear(): void {
@@ -101,8 +117,8 @@ export function openKeyboard(history: readonly string[], prompt = PROMPT): Keybo
 
   /** The prompt with what was typed already, pasted lines above it. */
   function showPrompt(): void {
-    lines.forEach((line, at) => stdout.write(`${at === 0 ? prompt : MORE}${line}\n`));
-    reader.setPrompt(lines.length === 0 ? prompt : MORE);
+    lines.forEach((line, at) => stdout.write(`${at === 0 ? PROMPT : MORE}${line}\n`));
+    reader.setPrompt(lines.length === 0 ? PROMPT : MORE);
     reader.prompt(true);
   }
 

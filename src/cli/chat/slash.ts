@@ -34,6 +34,8 @@ const COMMANDS: readonly SlashCommand[] = [
   { name: "/quit", help: "end the session (also Ctrl+C, Ctrl+D)", run: async () => ({ kind: "quit" }) },
 ];
 
+export const SLASH_NAMES: readonly string[] = COMMANDS.map(({ name }) => name);
+
 /** As other programs call it. */
 const LEAVE = /^(?:\/exit|\/bye|exit|quit|:q)$/i;
 
@@ -62,10 +64,7 @@ export async function runSlash(context: SlashContext, text: string): Promise<Nex
   if (name === "") return null;
   const command = commandNamed(name);
   if (command === undefined) {
-    const [meant] = nearest(
-      name,
-      COMMANDS.map((each) => each.name),
-    );
+    const [meant] = nearest(name, SLASH_NAMES);
     context.line(`There is no ${name}. ${meant === undefined ? "" : `Did you mean ${meant}? `}/help lists the commands.`);
     return STAY;
   }
@@ -82,6 +81,7 @@ export async function runSlash(context: SlashContext, text: string): Promise<Nex
 async function help({ line, terminal }: SlashContext): Promise<Next> {
   for (const { name, help: words } of COMMANDS) line(`  ${terminal.colour.bold(name.padEnd(9))} ${words}`);
   line(`  ${terminal.colour.bold("!COMMAND".padEnd(9))} run a command yourself; it passes the gate too`);
+  line("  Tab completes a command, a title behind /resume, a model behind /model and a document behind @.");
   line(`  A line that ends with \\ continues on the next; so does one that opens with \`\`\`.`);
   return STAY;
 }

@@ -122,6 +122,32 @@ describe.skipIf(!hasTmux)("an answer and what is typed meanwhile", () => {
   );
 });
 
+describe.skipIf(!hasTmux)("Tab in a chat without a model", () => {
+  it("completes commands, titles and documents; twice it lists; a pasted tab is text", { timeout: 120_000 }, async () => {
+    const paste = (text: string) => `\u001b[200~${text}\u001b[201~`;
+    const { plain } = await recordTerminal({
+      name: `tab-${process.pid}`,
+      columns: 90,
+      rows: 60,
+      exact: true,
+      steps: [
+        { types: "codicil init --yes", until: SHELL },
+        { types: "echo what do we know of invoices | codicil chat >/dev/null 2>&1", until: SHELL },
+        { types: "echo where is the staging box | codicil chat >/dev/null 2>&1", until: SHELL },
+        { types: "codicil chat", until: CHAT },
+        { types: "/mem\t", enter: false, until: /\n› \/memory$/ },
+        { types: "", until: /\n› \/memory\n[^]*MEMORY\.md[^]*\n›$/ },
+        { types: "/re\t\t", enter: false, until: /\/review +\/resume[^]*\n› \/re$/ },
+        { types: "sume where\t", enter: false, until: /\n› \/resume where is the staging box$/ },
+        { types: "", until: /→ recall [^]*\n›$/ },
+        { types: "see @USE\t", enter: false, until: /\n› see @USER\.md$/ },
+        { types: paste("\t/re\tx"), enter: false, until: /@USER\.md +\/re +x$/ },
+      ],
+    });
+    expect(plain).not.toContain("There is no");
+  });
+});
+
 describe("/resume", () => {
   const titles = ["where is the staging box", "what do we know of invoices", "and of the old invoices"];
 
