@@ -16,10 +16,11 @@ const ARGUMENTS: Readonly<Record<string, (mind: Mind) => Promise<readonly (strin
 
 export async function completed(mind: Mind, line: string): Promise<Completed> {
   if (/^\/[a-z]*$/.test(line)) return [SLASH_NAMES.filter((name) => name.startsWith(line)), line];
-  const [, command = "", argument = ""] = /^(\/[a-z]+)\s+(.*)$/.exec(line) ?? [];
+  const [command = ""] = line.split(" ", 1);
+  const argument = line.slice(command.length).trimStart();
   const names = await ARGUMENTS[command]?.(mind);
   if (names !== undefined) return [like(argument, names), argument];
-  const name = /(?:^|\s)@([^\s@]*)$/.exec(line)?.[1];
+  const name = /^@(\S*)$/.exec(line.slice(line.lastIndexOf(" ") + 1))?.[1];
   const documents = name === undefined ? [] : visibleDocuments(mind, "main").map(({ key }) => key.replace(/^\.\//, ""));
   return [like(name ?? "", documents), name ?? ""];
 }
