@@ -63,8 +63,9 @@ function noteUrl(run: Run, url: string, sends: boolean): void {
 const READING_WORDS = either`read, view, cat, open, show, list, ls, glob, grep, search, find, get, stat, tree, fetch, describe, query,
   head, tail, info, diff`;
 const READS = new RegExp(`(?:^|[_.-])(?:${READING_WORDS})`, "i");
+const PART_WORDS = either`line, symbol, cell, text, import, range, comment, whitespace, section, block, row, entr(?:y|ie)`;
 /** Lines and symbols of a file: the file itself stays. */
-const PARTS = /(?:line|symbol|cell|text|import|range|comment|whitespace|section|block|row|entr(?:y|ie))s?(?:$|[_.-]|[A-Z])/;
+const PARTS = new RegExp(`(?:${PART_WORDS})s?(?:$|[_.-]|[A-Z])`);
 const DELETING_WORDS = either`delete, remove, unlink, rm, rmdir, erase, trash, destroy, drop, purge, wipe, shred, nuke, expunge,
   truncate, empty`;
 const DELETES = new RegExp(`(?:^|[_.-])(?:${DELETING_WORDS})|Delete|Remove|Purge|Wipe`);
@@ -74,8 +75,9 @@ const READS_BELOW = /grep|search|copy|sync|archive|zip|backup|upload|index|embed
 /** The search of our own turns passes keys over by itself (src/runtime/tools/search.ts). */
 const OWN_SEARCH = "search";
 const EDITS = /edit|replace|patch|insert|update|modify|append|notebook/i;
-const WRITES =
-  /write|edit|create|save|put|touch|mkdir|overwrite|append|replace|insert|update|patch|copy|upload|apply|screenshot|screencast|capture|download|export/i;
+const WRITING_WORDS = either`write, edit, create, save, put, touch, mkdir, overwrite, append, replace, insert, update, patch, copy,
+  upload, apply, screenshot, screencast, capture, download, export`;
+const WRITES = new RegExp(WRITING_WORDS, "i");
 
 function accessOf(tool: string): PathAccess {
   if (DELETES.test(tool)) return PARTS.test(tool) ? "write" : "delete";

@@ -158,11 +158,11 @@ function writesOf(effects: Effects, world: World): string[] {
   return [...new Set(written)].filter((path) => !path.startsWith("memory-bank/"));
 }
 
-const SENSITIVE = /^src\/auth\/|^src\/security\/|(^|\/)package\.json$|(^|\/)tsconfig\.json$|(^|\/)docker\/|(^|\/)infra\//;
+const SENSITIVE = /^\/src\/(?:auth|security)\/|\/(?:(?:package|tsconfig)\.json$|docker\/|infra\/)/;
 
 /** MB-45. Several files at once are high by the document's own table, medium by its later version (X19). */
 function riskOf(call: Call, written: readonly string[], { risk }: ContextProfile): "low" | "medium" | "high" {
-  if (/^multi_?edit$/i.test(call.tool) || written.some((path) => SENSITIVE.test(path))) return "high";
+  if (/^multi_?edit$/i.test(call.tool) || written.some((path) => SENSITIVE.test(`/${path}`))) return "high";
   if (written.length <= 1) return "low";
   return risk === "v7.1" ? "medium" : "high";
 }

@@ -1,6 +1,6 @@
 // Session kinds: what a shared session may not do, whatever anybody says (OR-12, OR-13, X14).
 
-import { wordSet } from "../base/index.ts";
+import { either, wordSet } from "../base/index.ts";
 import type { Effects, PathEffect, SessionType, World } from "../analysis/index.ts";
 import { asksForPrivate } from "./ownProgram.ts";
 
@@ -29,7 +29,8 @@ export function isPrivateAction(sessionType: SessionType, action: string): boole
   return sessionType === "shared" && PRIVATE_ACTIONS.has(action);
 }
 
-const PRIVATE_NAMES = /(^|\/)(MEMORY|USER|OWNER)\.md$|(^|\/)(daily|memory)\/\d{4}-\d{2}-\d{2}\.md$|^(?:~\/\.config\/agents\/)?me\//i;
+const PRIVATE_FILES = either`(?:memory|user|owner)\.md, (?:daily|memory)\/\d{4}-\d{2}-\d{2}\.md`;
+const PRIVATE_NAMES = new RegExp(`(?:^|\\/)(?:${PRIVATE_FILES})$|^(?:~\\/\\.config\\/agents\\/)?me\\/`, "i");
 /** What a shared session has of a mind itself: documents at its top, never a person's own of the same name. */
 const PUBLIC_OF_MIND = /^(?:SOUL|SPIRIT|AGENTS)\.md$/;
 

@@ -1,7 +1,7 @@
 // What a program makes again: deleting only that needs no trash (X32). In a repository Git says what it is; the names here
 // count where there is none. A door of its own: the hook looks at junk without loading the analysis of commands.
 
-import { wordSet } from "../../base/index.ts";
+import { whole, wholeAnyCase, wordSet } from "../../base/index.ts";
 
 /** Made by a program and for nothing else: junk in a repository too, as long as it is not tracked. */
 const CACHES = wordSet("__pycache__ .pytest_cache .mypy_cache .ruff_cache .parcel-cache .sass-cache .eslintcache .DS_Store Thumbs.db");
@@ -13,15 +13,15 @@ const FOLDERS = wordSet(
   ".tox .nox .gradle .eggs htmlcov storybook-static playwright-report .dart_tool",
   ".docusaurus .jekyll-cache DerivedData cmake-build-debug cmake-build-release bazel-bin bazel-out",
 );
-const FILES = /\.(?:o|class|log|tmp|temp|tsbuildinfo|gcda|gcno|profraw)$|^(?:\.coverage|\.stylelintcache|npm-debug\.log.*)$/;
+const FILES = whole`[^]*\.(?:o|class|log|tmp|temp|tsbuildinfo|gcda|gcno|profraw), \.coverage, \.stylelintcache, npm-debug\.log.*`;
 
 /** Build output, as a rule, but also what people call their own folders and files: only where nothing is there yet. */
 const OFTEN = wordSet("dist build out target coverage tmp temp .tmp .temp logs obj test-results .terraform .venv venv .build _site .expo");
 const OFTEN_FILE = /\.(?:bak|orig|rej|map|swp|swo)$|~$/;
 
 /** Never junk, whatever Git ignores: nobody can make these again. */
-const PRECIOUS =
-  /^\.env(?:\..+)?$|\.(?:key|pem|p12|pfx|jks|db|sqlite|sqlite3|mdb|kdbx|gpg|asc|age)$|^id_[a-z0-9]+$|^(?:credentials|secrets?)(?:\.\w+)?$/i;
+const PRECIOUS = wholeAnyCase`\.env(?:\..+)?, [^]*\.(?:key|pem|p12|pfx|jks|db|sqlite|sqlite3|mdb|kdbx|gpg|asc|age), id_[a-z0-9]+,
+  (?:credentials|secrets?)(?:\.\w+)?`;
 
 /** `path` is relative to the project, here and below. */
 export function isCacheName(path: string): boolean {

@@ -1,6 +1,6 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
-import { byName, either, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow, whole } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, readOptions, table, valueOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../run/record.ts";
@@ -17,7 +17,7 @@ const MAKE_OPTIONS = table(
 
 /** Variables of make that name the programs which it runs, and values of them that everybody has. */
 const RUNS_PROGRAM = /^(?:SHELL|MAKE|CC|CXX|RM|LD_PRELOAD|LD_LIBRARY_PATH|DYLD_\w+)=/;
-const ORDINARY = /^(?:SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh|(?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?)$/;
+const ORDINARY = whole`SHELL=(?:\/usr)?\/?(?:bin\/)?(?:ba)?sh, (?:CC|CXX)=(?:gcc|g\+\+|clang\+?\+?|cc|c\+\+)(?:-\d+)?`;
 
 function noteWordOfMake(command: Command, at: number): void {
   const { run, index, args } = command;

@@ -1,6 +1,6 @@
 // Variables that make other programs load or run something, or that lead Codicil itself astray.
 
-import { either, hostFacts, HOSTS, wordSet } from "../../base/index.ts";
+import { either, hostFacts, HOSTS, whole, wordSet } from "../../base/index.ts";
 import { isBelow } from "../run/disk.ts";
 import { addHazard, addOpaque, type Run } from "../run/record.ts";
 import { holdsCommand as holdsDeleting } from "../run/commandTexts.ts";
@@ -26,7 +26,7 @@ const LOADERS = wordSet(
   "COMPILER_PATH COR_ENABLE_PROFILING COR_PROFILER COR_PROFILER_PATH CORECLR_ENABLE_PROFILING CORECLR_PROFILER",
   "CORECLR_PROFILER_PATH DOTNET_STARTUP_HOOKS",
 );
-const LOADERS_TOO = /^(?:DYLD_\w+|LUA_(?:INIT|C?PATH)\w*|GIT_CONFIG_(?:KEY|VALUE)_\d+|CARGO_BUILD_RUSTC\w*)$/;
+const LOADERS_TOO = whole`DYLD_\w+, LUA_(?:INIT|C?PATH)\w*, GIT_CONFIG_(?:KEY|VALUE)_\d+, CARGO_BUILD_RUSTC\w*`;
 
 /** The value is a command that some program runs. */
 const COMMANDS = wordSet(

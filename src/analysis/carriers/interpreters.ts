@@ -1,6 +1,6 @@
 // Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import { readLoaded } from "../code/loaded.ts";
 import type { Language } from "../code/tokens.ts";
@@ -224,8 +224,9 @@ function runLikeShell(command: Command, texts: readonly Field[]): void {
 }
 
 const OUR_PROGRAM = /(?:^|\/)(?:codicil(?:-cli)?(?:\.c?js|\.mjs)?|agents\.c?js)$/;
+const TASK_PROGRAMS = either`artisan, manage\.py, rails, rake, console, spark, ace, yii, cake, magento, drush, composer`;
 /** Files that are programs of a framework, with tasks of their own. */
-const TASK_FILE = /(?:^|\/)(artisan|manage\.py|rails|rake|console|spark|ace|yii|cake|magento|drush|composer)(?:\.phar)?$/;
+const TASK_FILE = new RegExp(String.raw`(?:^|\/)(${TASK_PROGRAMS})(?:\.phar)?$`);
 
 function runFile(command: Command, file: Field, kind: Interpreter): Output {
   const { run, index } = command;

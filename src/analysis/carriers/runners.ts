@@ -1,6 +1,6 @@
 // Programs that run what they are told in an option or in their words, and belong to no other family.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow, whole } from "../../base/index.ts";
 import { has, readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool, runOther } from "../run/record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput, textAt } from "../run/values.ts";
@@ -58,7 +58,9 @@ function rest(options: string, { texts = [], skip = 0 }: { readonly texts?: read
 const gdb: Tool = (command) => {
   const { args } = command;
   for (const [at, word] of args.entries()) {
-    const text = /^(?:-ex|-iex|--eval-command|-eval-command|--init-eval-command|-o|-O|--one-line|--one-line-before-file)$/.test(word.text)
+    const text = whole`-ex, -iex, --eval-command, -eval-command, --init-eval-command, -o, -O, --one-line, --one-line-before-file`.test(
+      word.text,
+    )
       ? args[at + 1]?.text
       : /^--(?:init-)?eval-command=([\s\S]*)$/.exec(word.text)?.[1];
     if (text !== undefined) readDebugger(command, text);
@@ -71,6 +73,12 @@ const gdb: Tool = (command) => {
   return SILENT;
 };
 
+const PUBLISHING = either`\bnuget\s+(?:push|delete)\b, \bef\s+database\s+drop\b, ^(?=[^]*\btool\s+install\b)[^]*--add-source`;
+const DOTNET_PUBLISHES = new RegExp(PUBLISHING);
+const UNSEEN_WORDS = either`python, py, pi, guile, source, call, print\s+\$?system, expr, script, p\s+system, dump, restore, save,
+  set\s+logging, log, pipe, \|`;
+const DEBUGGER_RUNS = new RegExp(String.raw`^\s*(?:${UNSEEN_WORDS})`);
+
 function readDebugger(command: Command, text: string): void {
   if (isDynamic(text)) {
     addOpaque(command.run, "the debugger's commands are only known when it runs", command.index);
@@ -79,12 +87,7 @@ function readDebugger(command: Command, text: string): void {
   for (const line of text.split("\n")) {
     const shell = /^\s*(?:shell|!|platform\s+shell|make)\s*([\s\S]+)$/.exec(line)?.[1];
     if (shell !== undefined) runCarried(command, shell, command.name);
-    else if (
-      /^\s*(?:python|py|pi|guile|source|call|print\s+\$?system|expr|script|p\s+system|dump|restore|save|set\s+logging|log|pipe|\|)/.test(
-        line,
-      )
-    )
-      addOpaque(command.run, "the debugger runs something that cannot be seen", command.index);
+    else if (DEBUGGER_RUNS.test(line)) addOpaque(command.run, "the debugger runs something that cannot be seen", command.index);
   }
 }
 
@@ -258,11 +261,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   dotnet: (command) => {
     if (/^(?:fsi|script)$/.test(textAt(command.args, 0)))
       return runOther(command, [field(command.args[0]?.text === "fsi" ? "fsi" : "dotnet-script"), ...command.args.slice(1)], "dotnet");
-    if (
-      /\bnuget\s+(?:push|delete)\b|\bef\s+database\s+drop\b|^(?=[^]*\btool\s+install\b)[^]*--add-source/.test(
-        command.args.map((each) => each.text).join(" "),
-      )
-    )
+    if (DOTNET_PUBLISHES.test(command.args.map((each) => each.text).join(" ")))
       addHazard(command.run, "exfiltration", "it publishes to a registry or drops a database", command.index);
     return builder(command);
   },

@@ -2,7 +2,7 @@
 // manager checks their signatures and can take them away again. Other sources, upgrades and removals are asked about.
 // With `sudo` in front, sudo itself is asked about.
 
-import { either, wordSet } from "../../base/index.ts";
+import { either, whole, wordSet } from "../../base/index.ts";
 import type { PackageEffect } from "../call/effects.ts";
 import type { Command } from "../run/record.ts";
 import { type Field, textAt } from "../run/values.ts";
@@ -12,8 +12,9 @@ const NAME = /^[a-z0-9@.][\w.+:=~@<>*\uE000-\uE002-]*$/i;
 const FILE = /\.(?:deb|rpm|apk|pkg|txz|snap)$/i;
 
 /** Options that change neither where packages come from nor what else runs. */
-const HARMLESS =
-  /^(?:-[yqVvfduU]+|-qq|-y\S?|-t|--(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d|purge)|-o\S*)$/;
+const HARMLESS = whole`-[yqVvfduU]+, -qq, -y\S?, -t,
+    --(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d|purge),
+    -o\S*`;
 const PLAIN_SETTINGS = either`Acquire::(?:Retries|http::Timeout|https::Timeout|ForceIPv4|Languages|Check-Valid-Until),
   Dpkg::Options::=["']?--force-conf(?:def|old|new|miss), Dpkg::Use-Pty, DPkg::Lock::Timeout, APT::Install-(?:Recommends|Suggests),
   Debug::`;

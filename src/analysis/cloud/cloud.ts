@@ -1,6 +1,6 @@
 // Other people's machines and stores: clouds, clusters, infrastructure, databases' servers, buckets, code forges.
 
-import { byName } from "../../base/index.ts";
+import { byName, either, whole } from "../../base/index.ts";
 import { addHazard, addHidden, type Command, touch, type Tool } from "../run/record.ts";
 import { isDynamic, unknownOutput, textAt } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
@@ -16,9 +16,10 @@ import { looksLikePath } from "../run/files.ts";
 
 /** Its words in one line; texts of several words (messages, queries) are left out. */
 const line = (command: Command) => command.args.map((each) => (/\s/.test(each.text) ? "…" : each.text)).join(" ");
-const DRY = /^(?:--(?:dry-?run(?:=(?:client|server|true))?|dryrun|what-if|noop|help|simulate)|-help)$/;
+const DRY = whole`--(?:dry-?run(?:=(?:client|server|true))?|dryrun|what-if|noop|help|simulate), -help`;
+const PLAIN_OPTIONS = either`recursive, force, all, yes, y, quiet, verbose, auto-approve, json, debug, wait, prune, delete, rf`;
 /** Options that take no value: a word behind any other may be its value. */
-const FLAG = /^--?(?:recursive|force|all|yes|y|quiet|verbose|auto-approve|json|debug|wait|prune|delete|rf)$|^--no-|=/;
+const FLAG = new RegExp(`^--?(?:${PLAIN_OPTIONS})$|^--no-|=`);
 
 /** It only says what it would do, or how it is used. `--profile --help` names a profile. */
 export function onlyTells(args: Command["args"]): boolean {

@@ -1,10 +1,11 @@
 // Virtual machines and version control beside git.
 
-import { byName } from "../../base/index.ts";
+import { anyWord, byName } from "../../base/index.ts";
 import { CHANGES, rule, type RuleTable } from "./rules.ts";
 
 const DISCARDS = "it discards changes";
 const GENERATIONS = "it deletes or changes the machine's programs";
+const OVERWRITES_HOME = "it overwrites files of the person's home";
 const VIRTUAL = "it deletes a virtual machine";
 
 export const MACHINE_RULES: RuleTable = byName({
@@ -12,7 +13,9 @@ export const MACHINE_RULES: RuleTable = byName({
     rule(/\b(?:destroy|halt|box\s+remove|snapshot\s+(?:delete|restore))\b/, "destructive", VIRTUAL),
     rule(/^(?=[^]*\bssh\b)[^]*-c/, "remote", "it runs things on another machine"),
   ],
-  virsh: [rule(/\b(?:destroy|undefine|delete|shutdown|vol-delete|pool-delete|snapshot-delete|snapshot-revert)\b/, "destructive", VIRTUAL)],
+  virsh: [
+    rule(anyWord`destroy, undefine, delete, shutdown, vol-delete, pool-delete, snapshot-delete, snapshot-revert`, "destructive", VIRTUAL),
+  ],
   VBoxManage: [rule(/unregistervm|closemedium|controlvm|snapshot\s+\S+\s+(?:delete|restore)/i, "destructive", VIRTUAL)],
   multipass: [rule(/\b(?:delete|purge|exec|stop)\b/, "destructive", VIRTUAL)],
   limactl: [rule(/\b(?:delete|factory-reset|stop)\b/, "destructive", VIRTUAL)],
@@ -24,7 +27,7 @@ export const MACHINE_RULES: RuleTable = byName({
   packer: [rule(/\bbuild\b/, "remote", CHANGES)],
   datasette: [rule(/(?:^|\s)publish(?:\s|$)/, "exfiltration", "it publishes something")],
   fab: [rule(/\b(?:deploy|release|rollback|restart|stop|migrate|provision)\b/, "remote", CHANGES)],
-  kamal: [rule(/\b(?:deploy|redeploy|rollback|remove|reboot|stop|restart|app\s+exec|setup|prune)\b/, "remote", CHANGES)],
+  kamal: [rule(anyWord`deploy, redeploy, rollback, remove, reboot, stop, restart, app\s+exec, setup, prune`, "remote", CHANGES)],
   mina: [rule(/\b(?:deploy|rollback|setup|run)\b/, "remote", CHANGES)],
   dep: [rule(/\b(?:deploy|rollback)\b/, "remote", CHANGES)],
   "nixos-rebuild": [rule(/\b(?:switch|boot|test)\b/, "escalation", "it changes the programs of the whole machine")],
@@ -36,41 +39,31 @@ export const MACHINE_RULES: RuleTable = byName({
     rule(/^(?:system\s(?:reconfigure|delete)|package\s(?:-r|--remove|-d|--delete))/, "destructive", GENERATIONS),
   ],
   chezmoi: [
-    rule(
-      /\b(?:purge|destroy|forget)\b|^(?=[^]*\b(?:apply|update|init)\b)[^]*--(?:force|apply)/,
-      "destructive",
-      "it overwrites files of the person's home",
-    ),
+    rule(/\b(?:purge|destroy|forget)\b/, "destructive", OVERWRITES_HOME),
+    rule(/^(?=[^]*\b(?:apply|update|init)\b)[^]*--(?:force|apply)/, "destructive", OVERWRITES_HOME),
   ],
   unison: [rule(/(?:^|\s)-(?:force|batch|prefer)(?:\s|$)/, "destructive", "it makes one folder like another")],
   tern: [rule(/^(?=[^]*\bmigrate\b)[^]*(?:-d|--destination)[= ]\s*(?:0|-)/, "destructive", "it turns a database back")],
   svn: [
-    rule(
-      /\b(?:revert|delete|del|rm|remove|switch)\b|^(?=[^]*\bcleanup\s)[^]*--remove\b|^(?=[^]*\bupdate\s)[^]*--force\b/,
-      "destructive",
-      DISCARDS,
-    ),
+    rule(/\b(?:revert|delete|del|rm|remove|switch)\b/, "destructive", DISCARDS),
+    rule(/^(?=[^]*\bcleanup\s)[^]*--remove\b|^(?=[^]*\bupdate\s)[^]*--force\b/, "destructive", DISCARDS),
     rule(/\bcommit\b|\bci\b/, "remote", "it changes the shared repository"),
   ],
   hg: [
-    rule(
-      /\b(?:revert|strip|purge|clean|rollback|debugrebuild\w*)\b|^(?=[^]*\bup(?:date)?\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*(?:-f|--force)\b/,
-      "destructive",
-      DISCARDS,
-    ),
+    rule(/\b(?:revert|strip|purge|clean|rollback|debugrebuild\w*)\b/, "destructive", DISCARDS),
+    rule(/^(?=[^]*\bup(?:date)?\s)[^]*(?:-C|--clean)\b/, "destructive", DISCARDS),
+    rule(/^(?=[^]*\bpush\s)[^]*(?:-f|--force)\b/, "destructive", DISCARDS),
   ],
   bzr: [rule(/\b(?:revert|uncommit|clean-tree)\b/, "destructive", DISCARDS)],
   fossil: [rule(/\b(?:revert|clean|undo)\b/, "destructive", DISCARDS)],
   p4: [rule(/\b(?:revert|delete|obliterate|clean)\b/, "destructive", DISCARDS)],
   jj: [
-    rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo)\b|^(?=[^]*\bgit\s+push\s)[^]*(?:--deleted|--all)\b/, "destructive", DISCARDS),
+    rule(/\b(?:abandon|restore|op\s+(?:restore|undo)|undo)\b/, "destructive", DISCARDS),
+    rule(/^(?=[^]*\bgit\s+push\s)[^]*(?:--deleted|--all)\b/, "destructive", DISCARDS),
   ],
   sl: [
-    rule(
-      /\b(?:revert|clean|purge|hide|strip)\b|^(?=[^]*\bgoto\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*--force\b/,
-      "destructive",
-      DISCARDS,
-    ),
+    rule(/\b(?:revert|clean|purge|hide|strip)\b/, "destructive", DISCARDS),
+    rule(/^(?=[^]*\bgoto\s)[^]*(?:-C|--clean)\b|^(?=[^]*\bpush\s)[^]*--force\b/, "destructive", DISCARDS),
   ],
   repo: [rule(/\b(?:forall|prune|abandon)\b|^(?=[^]*sync\s)[^]*-d/, "destructive", DISCARDS)],
   gt: [rule(/\b(?:delete|fold|squash)\b|^(?=[^]*submit\s)[^]*(?:-f|--force)/, "destructive", "it rewrites branches")],

@@ -1,7 +1,7 @@
 // Tools of frameworks that hold a database: what empties, drops or turns it back.
 
-import { byName, sameRow } from "../../base/index.ts";
-import { CHANGES, rule, type RuleTable } from "./rules.ts";
+import { anyWord, byName, either, sameRow } from "../../base/index.ts";
+import { CHANGES, rule, type RuleTable, said } from "./rules.ts";
 
 const EMPTIES = "it changes or empties a database";
 const empties = (pattern: RegExp) => rule(pattern, "destructive", EMPTIES);
@@ -9,28 +9,31 @@ const CODE = "it runs code inside the application";
 
 /** Doctrine's commands, whichever program runs the console. */
 const DOCTRINE = [
-  empties(/\bdoctrine:(?:database|schema|mongodb:schema):drop\b|\bdoctrine:fixtures:load\b|\bdbal:run-sql\b|\bdoctrine:query:sql\b/),
+  empties(anyWord`doctrine:(?:(?:database|schema|mongodb:schema):drop|fixtures:load|query:sql), dbal:run-sql`),
   empties(/\bdoctrine:migrations:(?:execute\b[^]{0,500}--down|migrate\s+(?:first|prev|0))\b/),
 ];
 
+const AWS_CHANGES = either`change, restore, replace, cancel, reject, release, rotate, reset, suspend, withdraw, unassign, detach,
+  failover`;
 export const SCHEMA_RULES: RuleTable = byName({
   wp: [
-    empties(/(?:^|\s)db\s+(?:reset|drop|clean|import|create)(?:\s|$)|(?:^|\s)site\s+(?:empty|delete|archive)(?:\s|$)/),
-    empties(/(?:^|\s)[\w-]+\s+(?:delete|uninstall|generate|reset)(?:\s|$)|(?:^|\s)(?:post|comment|user|term)\s+(?:spam|trash)(?:\s|$)/),
+    empties(said`db\s+(?:reset|drop|clean|import|create), site\s+(?:empty|delete|archive)`),
+    empties(said`[\w-]+\s+(?:delete|uninstall|generate|reset), (?:post|comment|user|term)\s+(?:spam|trash)`),
     empties(/^(?![^]*--dry-run)(?:[^]*\s)?search-replace(?:\s|$)/),
     rule(/(?:^|\s)eval(?:-file)?(?:\s|$)/, "tampering", CODE),
   ],
   drush: [
-    empties(/(?:^|\s)(?:sql[:-](?:drop|create|sanitize|sync)|sql-?san|site[:-]install|si|pm[:-]uninstall|pmu)(?:\s|$)/),
-    empties(/(?:^|\s)(?:entity[:-]delete|edel|user[:-]cancel|ucan|config[:-]delete|cdel|state[:-]delete|sdel)(?:\s|$)/),
+    empties(said`sql[:-](?:drop|create|sanitize|sync), sql-?san, site[:-]install, si, pm[:-]uninstall, pmu`),
+    empties(said`entity[:-]delete, edel, user[:-]cancel, ucan, config[:-]delete, cdel, state[:-]delete, sdel`),
     rule(/(?:^|\s)(?:php[:-](?:eval|script)|ev|scr|core[:-]rsync)(?:\s|$)/, "tampering", CODE),
   ],
   ...sameRow("console symfony", DOCTRINE),
   hasura: [
-    empties(/(?:^|\s)metadata\s+(?:clear|reset|drop|ic\s+drop)|(?:^|\s)migrate\s+(?:delete|squash)(?:\s|$)/),
+    empties(/(?:^|\s)metadata\s+(?:clear|reset|drop|ic\s+drop)/),
+    empties(/(?:^|\s)migrate\s+(?:delete|squash)(?:\s|$)/),
     empties(/^(?=[^]*(?:^|\s)migrate\s+apply)[^]*(?:--down|--goto|--skip-execution)/),
   ],
-  atlas: [empties(/(?:^|\s)schema\s+(?:clean|apply)(?:\s|$)|(?:^|\s)migrate\s+(?:down|rm|set)(?:\s|$)/)],
+  atlas: [empties(said`schema\s+(?:clean|apply), migrate\s+(?:down|rm|set)`)],
   aerich: [empties(/(?:^|\s)downgrade(?:\s|$)/)],
   yoyo: [empties(/(?:^|\s)(?:rollback|reapply|break-lock)(?:\s|$)/)],
   sqitch: [empties(/(?:^|\s)(?:revert|rebase)(?:\s|$)/)],
@@ -47,7 +50,7 @@ export const SCHEMA_RULES: RuleTable = byName({
   surreal: [rule(/(?:^|\s)(?:import|restore)(?:\s|$)/, "destructive", "it overwrites a database")],
   hanami: [empties(/(?:^|\s)db\s+(?:drop|rollback|prepare)(?:\s|$)/)],
   lucky: [empties(/(?:^|\s)db\.(?:drop|reset|rollback\S*)(?:\s|$)/)],
-  ace: [empties(/(?:^|\s)(?:migration:(?:fresh|reset|refresh|rollback)|db:(?:wipe|truncate))(?:\s|$)/)],
+  ace: [empties(said`migration:(?:fresh|reset|refresh|rollback), db:(?:wipe|truncate)`)],
   yii: [empties(/(?:^|\s)migrate\/(?:down|fresh|redo|to)(?:\s|$)/)],
   spark: [empties(/(?:^|\s)migrate:(?:rollback|refresh)(?:\s|$)/)],
   cake: [empties(/(?:^|\s)migrations\s+rollback(?:\s|$)/)],
@@ -60,11 +63,5 @@ export const SCHEMA_RULES: RuleTable = byName({
   ...sameRow("conda mamba", [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")]),
   airflow: [empties(/(?:^|\s)(?:db\s+(?:reset|clean|downgrade)|\w+\s+delete|tasks\s+clear)(?:\s|$)/)],
   kcat: [rule(/(?:^|\s)-P(?:\s|$)/, "remote", "it puts messages into a queue")],
-  aws: [
-    rule(
-      /(?:^|\s)(?:change|restore|replace|cancel|reject|release|rotate|reset|suspend|withdraw|unassign|detach|failover)-\S/,
-      "remote",
-      CHANGES,
-    ),
-  ],
+  aws: [rule(new RegExp(String.raw`(?:^|\s)(?:${AWS_CHANGES})-\S`), "remote", CHANGES)],
 });

@@ -1,18 +1,24 @@
 // Queues, backups, databases and the tools that migrate them.
 
-import { byName, sameRow } from "../../base/index.ts";
-import { CHANGES, DELETES, rule, type RuleTable } from "./rules.ts";
+import { anyWord, byName, either, sameRow } from "../../base/index.ts";
+import { CHANGES, DELETES, rule, type RuleTable, said } from "./rules.ts";
 
 const EMPTIES = "it changes or empties a database";
+const RAKE = rule(anyWord`db:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)`, "destructive", EMPTIES);
 
+const HDFS_DELETES = either`rm, rmr, rmdir, expunge, format, delete, mv, moveFromLocal, truncate, setrep`;
 export const STORE_RULES: RuleTable = byName({
-  hdfs: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate|setrep)(?:\s|$)/, "destructive", DELETES)],
-  hadoop: [rule(/(?:^|\s)-(?:rm|rmr|rmdir|expunge|format|delete|mv|moveFromLocal|truncate)(?:\s|$)/, "destructive", DELETES)],
+  hdfs: [rule(new RegExp(String.raw`(?:^|\s)-(?:${HDFS_DELETES})(?:\s|$)`), "destructive", DELETES)],
+  hadoop: [rule(new RegExp(String.raw`(?:^|\s)-(?:${HDFS_DELETES})(?:\s|$)`), "destructive", DELETES)],
   ...sameRow("kafka-topics kafka-topics.sh", [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)]),
   "kafka-consumer-groups.sh": [rule(/--(?:delete|reset-offsets)/, "destructive", CHANGES)],
   "kafka-delete-records.sh": [rule(/./, "destructive", DELETES)],
   rabbitmqctl: [
-    rule(/\b(?:delete_\w+|purge_queue|reset|force_reset|stop|stop_app|forget_cluster_node|close_\w+|clear_\w+)\b/, "destructive", DELETES),
+    rule(
+      anyWord`delete_\w+, purge_queue, reset, force_reset, stop, stop_app, forget_cluster_node, close_\w+, clear_\w+`,
+      "destructive",
+      DELETES,
+    ),
   ],
   rabbitmqadmin: [rule(/\b(?:delete|purge)\b/, "destructive", DELETES)],
   nats: [
@@ -32,19 +38,18 @@ export const STORE_RULES: RuleTable = byName({
   velero: [rule(/\bdelete\b|\brestore\b/, "destructive", "it deletes or restores backups")],
   tarsnap: [rule(/(?:^|\s)(?:-d|--nuke)/, "destructive", "it deletes backups")],
   rails: [
-    rule(
-      /\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge|seed:replant|migrate:down)\b|(?:^|\s)(?:runner|r|dbconsole)(?:\s|$)|\bdestroy\s/,
-      "destructive",
-      EMPTIES,
-    ),
+    RAKE,
+    rule(/\bdb:(?:seed:replant|migrate:down)\b|\bdestroy\s/, "destructive", EMPTIES),
+    rule(said`runner, r, dbconsole`, "destructive", EMPTIES),
   ],
-  rake: [rule(/\bdb:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)\b/, "destructive", EMPTIES)],
+  rake: [RAKE],
   artisan: [
-    rule(/\b(?:migrate:(?:fresh|reset|refresh|rollback)|db:wipe|tinker|schema:dump|queue:(?:clear|flush))\b/, "destructive", EMPTIES),
+    rule(anyWord`migrate:(?:fresh|reset|refresh|rollback), db:wipe, tinker, schema:dump, queue:(?:clear|flush)`, "destructive", EMPTIES),
     rule(/^(?=[^]*--force)[^]*db:seed/, "destructive", EMPTIES),
   ],
   prisma: [
-    rule(/migrate\s+(?:reset|resolve)|db\s+execute|^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/, "destructive", EMPTIES),
+    rule(/migrate\s+(?:reset|resolve)|db\s+execute/, "destructive", EMPTIES),
+    rule(/^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/, "destructive", EMPTIES),
   ],
   "drizzle-kit": [rule(/\b(?:drop|push)\b/, "destructive", EMPTIES)],
   ...sameRow("sequelize sequelize-cli", [rule(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/, "destructive", EMPTIES)]),

@@ -1,7 +1,7 @@
 // Commands that print a login, a token or a secret: as good as reading the file in which it lies.
 
 import { byName, sameRow } from "../../base/index.ts";
-import { rule, type RuleTable } from "./rules.ts";
+import { rule, type RuleTable, said } from "./rules.ts";
 
 const SHOWS = "it prints a token or a secret";
 const shows = (pattern: RegExp) => [rule(pattern, "exfiltration", SHOWS)];
@@ -12,15 +12,16 @@ export const TOKEN_RULES: RuleTable = byName({
     ...shows(/(?:^|\s)(?:secrets\s+versions\s+access|kms\s+(?:asymmetric-)?decrypt)(?:\s|$)/),
   ],
   aws: [
-    ...shows(/(?:^|\s)get-(?:(?:session|federation|authorization)-token|secret-value|login(?:-password)?|role-credentials)(?:\s|$)/),
+    ...shows(said`get-(?:session|federation|authorization)-token, get-secret-value, get-login(?:-password)?, get-role-credentials`),
     ...shows(/(?:^|\s)(?:eks\s+get-token|get-instance-access-details|get-\S*credentials)/),
     ...shows(/--include-value/),
-    ...shows(/(?:^|\s)(?:assume-role\S*|batch-get-secret-value|export-credentials|create-access-key|generate-db-auth-token)(?:\s|$)/),
-    ...shows(/^(?=[^]*--with-decryption)[^]*(?:^|\s)get-parameter|(?:^|\s)kms\s+decrypt(?:\s|$)/),
+    ...shows(said`assume-role\S*, batch-get-secret-value, export-credentials, create-access-key, generate-db-auth-token`),
+    ...shows(/^(?=[^]*--with-decryption)[^]*(?:^|\s)get-parameter/),
+    ...shows(/(?:^|\s)kms\s+decrypt(?:\s|$)/),
     ...shows(/(?:^|\s)configure\s+get\s+\S*(?:secret|token|key)/),
   ],
   az: [
-    ...shows(/(?:^|\s)(?:get-access-token|keyvault\s+secret\s+(?:show|download)|list-keys|get-credentials)(?:\s|$)/),
+    ...shows(said`get-access-token, keyvault\s+secret\s+(?:show|download), list-keys, get-credentials`),
     ...shows(/(?:^|\s)(?:keys|appsettings|connection-string)\s+list(?:\s|$)|--expose-token/),
     ...shows(/(?:^|\s)(?:show-connection-string|credential\s+(?:show|reset|list))(?:\s|$)/),
   ],
@@ -67,7 +68,7 @@ export const TOKEN_RULES: RuleTable = byName({
     ...shows(/(?:^|\s)output\s[^]{0,200}-json|(?:^|\s)state\s+pull(?:\s|$)/),
     ...shows(/-raw\s+\S*(?:key|secret|token|pass|cred|conn|conf|cert|auth|private|ur[il])/),
   ],
-  glab: shows(/(?:^|\s)auth\s+(?:status\s+(?:-t|--show-token)|token)|(?:^|\s)config\s+get\s+token/),
+  glab: shows(/(?:^|\s)(?:auth\s+(?:status\s+(?:-t|--show-token)|token)|config\s+get\s+token)/),
   npm: [
     rule(/^(?:team|hook|org|owner|access|profile|trust)\s+(?!ls\b|list\b|get\b)\w/, "remote", "it changes an account or who may publish"),
     ...shows(/(?:^|\s)token\s+(?:list|create)|(?:^|\s)config\s+get\s+\S*(?:_auth|token)/),

@@ -1,5 +1,6 @@
 // What a call of inline code does: the deed of its name, with the words of its arguments.
 
+import { either } from "../../base/index.ts";
 import { absolute, kindOf } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, touch } from "../run/record.ts";
 import { type Field, field, textAt } from "../run/values.ts";
@@ -12,7 +13,8 @@ import { isGiven } from "./names.ts";
 import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
 
-const OF_FILES = /^(?:fs|fse|fsp|fs-extra|graceful-fs|rimraf|del|shelljs|sh|Deno|Bun|require\(|\(expression\))/;
+const FILE_LIBRARIES = either`fs, fse, fsp, fs-extra, graceful-fs, rimraf, del, shelljs, sh, Deno, Bun, require\(, \(expression\)`;
+const OF_FILES = new RegExp(`^(?:${FILE_LIBRARIES})`);
 
 /** One call that is looked at: its first argument is read once, for every kind of deed. */
 interface Act {

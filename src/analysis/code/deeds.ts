@@ -1,7 +1,7 @@
 // What functions of other languages do. A chain is a call's full name with constant arguments of calls inside it kept:
 // `os.remove`, `require(fs).rmSync`, `Path(x).unlink`. The first line that fits decides.
 
-import { either } from "../../base/index.ts";
+import { either, whole } from "../../base/index.ts";
 import type { Language } from "./tokens.ts";
 
 export type Deed =
@@ -31,37 +31,37 @@ export type Deed =
 
 type Line = readonly [RegExp, Deed];
 
+/** The last part of a chain is one of these: `remove` of `x.remove`. */
+function lastIs(list: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(String.raw`(?:^|\.)(?:${either(list, ...parts)})$`);
+}
+
 const PYTHON_LOOPS = either`asyncio, uvicorn, app, loop, trio, anyio, curses, cProfile, timeit, unittest, pytest`;
-const PYTHON_STARTERS = either`Popen, check_output, check_call, getoutput, getstatusoutput, create_subprocess_(?:shell|exec),
+const PYTHON_STARTERS = lastIs`Popen, check_output, check_call, getoutput, getstatusoutput, create_subprocess_(?:shell|exec),
   startfile`;
-const PYTHON_OPENERS = either`open, io\.open, codecs\.open, builtins\.open, __builtins__\.open, gzip\.open, bz2\.open, lzma\.open,
+const PYTHON_OPENERS = whole`open, io\.open, codecs\.open, builtins\.open, __builtins__\.open, gzip\.open, bz2\.open, lzma\.open,
   fileinput\.input, __import__\((?:io|codecs)\)\.open`;
-const PYTHON_HIDERS = either`getattr, globals, vars, locals, setattr, __builtins__, ctypes\.\w+, cffi\.\w+, marshal\.\w+,
+const PYTHON_HIDERS = whole`getattr, globals, vars, locals, setattr, __builtins__, ctypes\.\w+, cffi\.\w+, marshal\.\w+,
   pickle\.loads?, dill\.loads?, types\.FunctionType, types\.CodeType`;
 const PYTHON_SENDERS = either`smtplib, ftplib, telnetlib, paramiko, socket, http\.client, xmlrpc\.client, websockets?, aiohttp,
   imaplib, poplib, nntplib, asyncio\.open_connection`;
+/** A module that is loaded where it is used. */
+const loaded = (modules: string) => String.raw`(?:(?:importlib\.)?import_module|__import__)\((?:${modules})\)`;
 const PYTHON: readonly Line[] = [
-  [/__(?:dict|getattribute|subclasses|globals|builtins|class|bases|mro|loader)__|^sys\.modules/, "dynamic"],
+  [/__(?:dict|getattribute|subclasses|globals|builtins|class|bases|mro|loader)__/, "dynamic"],
+  [/^sys\.modules/, "dynamic"],
   [new RegExp(`^(?:${PYTHON_LOOPS})\\.(?:run|main|call)$`), "fine"],
-  [
-    /^(?:subprocess|sp|commands|sh|__import__\(subprocess\)|import_module\(subprocess\)|importlib\.import_module\(subprocess\))\.\w+$/,
-    "run",
-  ],
-  [new RegExp(`(?:^|\\.)(?:${PYTHON_STARTERS})$`), "run"],
-  [
-    /^(?:os|posix|nt|pty|__import__\((?:os|posix|pty)\)|import_module\((?:os|posix|pty)\)|importlib\.import_module\((?:os|posix|pty)\)|sys\.modules\[os\])\.(?:system|popen\d?|exec\w*|spawn\w*|posix_spawn\w*)$/,
-    "run",
-  ],
-  [
-    /^(?:sys\.modules\[os\]|__import__\((?:os|posix)\)|import_module\((?:os|posix)\)|importlib\.import_module\((?:os|posix)\)|os|posix)\.(?:remove|unlink|rmdir|removedirs)$/,
-    "delete",
-  ],
+  [whole`(?:subprocess|sp|commands|sh|${loaded("subprocess")})\.\w+`, "run"],
+  [PYTHON_STARTERS, "run"],
+  [whole`(?:os|posix|nt|pty|${loaded("os|posix|pty")}|sys\.modules\[os\])\.(?:system|popen\d?|exec\w*|spawn\w*|posix_spawn\w*)`, "run"],
+  [whole`(?:os|posix|${loaded("os|posix")}|sys\.modules\[os\])\.(?:remove|unlink|rmdir|removedirs)`, "delete"],
   [/(?:^|\.)rmtree$/, "delete"],
   [/\.(?:unlink|rmdir)$/, "deleteSelf"],
   [/(?:^|\.)send2trash$/, "delete"],
   [/\.(?:write_text|write_bytes)$/, "writeSelf"],
   [/\.(?:touch|mkdir)$/, "makeSelf"],
-  [/^(?:os|posix|__import__\(os\))\.(?:rename|renames|replace)$|(?:^|\.)(?:shutil|__import__\(shutil\))\.move$/, "move"],
+  [/^(?:os|posix|__import__\(os\))\.(?:rename|renames|replace)$/, "move"],
+  [/(?:^|\.)(?:shutil|__import__\(shutil\))\.move$/, "move"],
   [/\.rename$/, "moveSelf"],
   [/^(?:os|posix)\.(?:link|symlink)$/, "link"],
   [/\.(?:symlink_to|hardlink_to|link_to)$/, "link"],
@@ -72,61 +72,65 @@ const PYTHON: readonly Line[] = [
   [/^(?:shutil)\.(?:unpack_archive|make_archive|chown)$/, "dynamic"],
   [/^(?=[^]*(?:ZipFile|TarFile))[^]*\.extract$|\.extractall$/, "dynamic"],
   [/^(?:os)\.open$/, "open"],
-  [new RegExp(`^(?:${PYTHON_OPENERS})$`), "open"],
+  [PYTHON_OPENERS, "open"],
   [/^(?:_?io\.)?(?:FileIO|open_code)$/, "open"],
   [/^Path\([^)]*\)\.open$|^pathlib\.Path\([^)]*\)\.open$/, "open"],
   [/^(?:os)\.(?:kill|killpg|setuid|setgid|chroot|putenv|unsetenv|fork|forkpty)$/, "dynamic"],
   [/(?:^|\.)(?:methodcaller|attrgetter)$/, "dynamic"],
-  [/^(?:eval|exec|compile|builtins\.(?:eval|exec)|__builtins__\.(?:eval|exec)|timeit\.\w+)$/, "eval"],
+  [whole`eval, exec, compile, builtins\.(?:eval|exec), __builtins__\.(?:eval|exec), timeit\.\w+`, "eval"],
   [/^(?:code|runpy|pdb|bdb)\.\w+$/, "dynamic"],
   [/^(?:__import__|importlib\.import_module|import_module)$/, "dynamic"],
-  [new RegExp(`^(?:${PYTHON_HIDERS})$`), "dynamic"],
+  [PYTHON_HIDERS, "dynamic"],
   [/(?:^|\.)(?:requests|httpx|session|client)\.(?:post|put|patch|delete|request)$/, "send"],
-  [/(?:^|\.)(?:requests|httpx)\.(?:get|head|options)$|(?:^|\.)(?:urlopen|urlretrieve|Request)$/, "fetch"],
-  [/(?:^|\.)socket\.(?:gethostname|getfqdn|gethostbyname|AF_\w+|SOCK_\w+|timeout|error)$/, "fine"],
+  [lastIs`(?:requests|httpx)\.(?:get|head|options), urlopen, urlretrieve, Request`, "fetch"],
+  [lastIs`socket\.(?:gethostname|getfqdn|gethostbyname|AF_\w+|SOCK_\w+|timeout|error)`, "fine"],
   [new RegExp(`(?:^|\\.)(?:${PYTHON_SENDERS})(?:\\.|$)`), "send"],
   [/^(?:os|__import__\(os\))\.(?:environ|getenv|environb)/, "environment"],
   [/\.(?:read_text|read_bytes)$/, "readFile"],
 ];
 
-const NODE_STARTERS = either`execSync, execFile, execFileSync, spawnSync, spawn, fork, execa\w*, \$, Bun\.spawn\w*, Bun\.\$,
+const NODE_STARTERS = lastIs`execSync, execFile, execFileSync, spawnSync, spawn, fork, execa\w*, \$, Bun\.spawn\w*, Bun\.\$,
   Deno\.run, Deno\.Command, shelljs\.exec, shell\.exec`;
-const NODE_DELETERS = either`rm, rmSync, unlink, unlinkSync, rmdir, rmdirSync, removeSync, emptyDir, emptyDirSync, Deno\.remove,
+const NODE_DELETERS = lastIs`rm, rmSync, unlink, unlinkSync, rmdir, rmdirSync, removeSync, emptyDir, emptyDirSync, Deno\.remove,
   Deno\.removeSync, del, deleteSync, rimraf, rimrafSync, rimraf\.sync`;
-const NODE_WRITERS = either`writeFile, writeFileSync, createWriteStream, truncate, truncateSync, outputFile, outputFileSync,
+const NODE_WRITERS = lastIs`writeFile, writeFileSync, createWriteStream, truncate, truncateSync, outputFile, outputFileSync,
   writeJson, writeJsonSync, writeJSON, Bun\.write, Deno\.writeTextFile, Deno\.writeTextFileSync, Deno\.writeFile,
   Deno\.writeFileSync`;
+const NODE_OWN = either`require\([^)]*\), fs, fsp, child_process, process, globalThis, global, window, module, Reflect`;
+const NODE_FS = String.raw`require\((?:node:)?fs(?:\/promises)?\)`;
+const NODE_HIDERS = whole`(?:globalThis\.)?Function, new Function, Reflect\.\w+, WebAssembly\.\w+, module\.constructor\.\w+,
+  globalThis\[\?\], constructor\.constructor`;
 const JAVASCRIPT: readonly Line[] = [
-  [/^(?:require\([^)]*\)|fs|fsp|child_process|process|globalThis|global|window|module|Reflect)(?:\.promises)?\[\?\]/, "dynamic"],
+  [new RegExp(String.raw`^(?:${NODE_OWN})(?:\.promises)?\[\?\]`), "dynamic"],
   [/^(?:setTimeout|setInterval|setImmediate)$/, "later"],
-  [/(?:^|\.)(?:require\((?:node:)?child_process\)|child_process|cp|childProcess)\.\w+$/, "run"],
-  [new RegExp(`(?:^|\\.)(?:${NODE_STARTERS})$`), "run"],
-  [new RegExp(`(?:^|\\.)(?:${NODE_DELETERS})$`), "delete"],
-  [/^(?:fs|fse|require\((?:node:)?fs(?:\/promises)?\)|require\(fs-extra\))(?:\.promises)?\.remove$/, "delete"],
-  [new RegExp(`(?:^|\\.)(?:${NODE_WRITERS})$`), "write"],
+  [lastIs`(?:require\((?:node:)?child_process\)|child_process|cp|childProcess)\.\w+`, "run"],
+  [NODE_STARTERS, "run"],
+  [NODE_DELETERS, "delete"],
+  [whole`(?:fs|fse|${NODE_FS}|require\(fs-extra\))(?:\.promises)?\.remove`, "delete"],
+  [NODE_WRITERS, "write"],
   [/(?:^|\.)(?:appendFile|appendFileSync)$/, "append"],
   [/(?:^|\.)(?:copyFile|copyFileSync|cp|cpSync|copySync|Deno\.copyFile\w*)$/, "copy"],
   [/(?:^|\.)(?:rename|renameSync|moveSync|Deno\.rename\w*)$/, "move"],
   [/(?:^|\.)(?:symlink|symlinkSync|link|linkSync)$/, "link"],
   [/(?:^|\.)(?:chmod|chmodSync|chown|chownSync|utimesSync|lchown)$/, "mode"],
   [/(?:^|\.)(?:mkdir|mkdirSync|mkdtempSync|mkdtemp|ensureDirSync)$/, "make"],
-  [/(?:^|\.)(?:fs|fsp|promises|require\((?:node:)?fs(?:\/promises)?\)(?:\.promises)?)\.(?:open|openSync)$/, "open"],
-  [/^(?:eval|globalThis\.eval|window\.eval|vm\.\w+|require\((?:node:)?vm\)\.\w+|setTimeout\(string\))$/, "eval"],
-  [
-    /^(?:Function|new Function|globalThis\.Function|process\.binding|process\.dlopen|process\._linkedBinding|Reflect\.\w+|WebAssembly\.\w+|process\.mainModule\.\w+|module\.constructor\.\w+|globalThis\[\?\]|constructor\.constructor)$|\.constructor\.constructor$/,
-    "dynamic",
-  ],
+  [lastIs`(?:fs|fsp|promises|${NODE_FS}(?:\.promises)?)\.(?:open|openSync)`, "open"],
+  [whole`eval, globalThis\.eval, window\.eval, vm\.\w+, require\((?:node:)?vm\)\.\w+, setTimeout\(string\)`, "eval"],
+  [NODE_HIDERS, "dynamic"],
+  [/^process\.(?:binding|dlopen|_linkedBinding|mainModule\.\w+)$/, "dynamic"],
+  [/\.constructor\.constructor$/, "dynamic"],
   [/^(?:process\.(?:kill|setuid|chdir|abort))$/, "dynamic"],
-  [/(?:^|\.)(?:fetch|axios(?:\.\w+)?|got(?:\.\w+)?|undici\.\w+|superagent\.\w+|ky(?:\.\w+)?)$/, "fetch"],
+  [lastIs`fetch, axios(?:\.\w+)?, got(?:\.\w+)?, undici\.\w+, superagent\.\w+, ky(?:\.\w+)?`, "fetch"],
   [/(?:^|\.)(?:https?|require\((?:node:)?https?\))\.(?:request|get)$/, "fetch"],
-  [/(?:^|\.)(?:net|tls|dgram|require\((?:node:)?(?:net|tls|dgram)\))\.\w+$|^(?:new )?WebSocket$|^(?:new )?XMLHttpRequest$/, "send"],
+  [/(?:^|\.)(?:net|tls|dgram|require\((?:node:)?(?:net|tls|dgram)\))\.\w+$/, "send"],
+  [/^(?:new )?(?:WebSocket|XMLHttpRequest)$/, "send"],
   [/^process\.env/, "environment"],
   [/(?:^|\.)(?:readFile|readFileSync|createReadStream)$/, "readFile"],
 ];
 
 const PERL: readonly Line[] = [
   [/^(?:system|exec|CORE::system|CORE::exec|IPC::\S+|open2|open3|capture|run3|qx)$/, "run"],
-  [/^(?:unlink|rmdir|rmtree|remove_tree|File::Path::\w+|CORE::unlink|\S*->remove(?:_tree)?)$/, "delete"],
+  [whole`unlink, rmdir, rmtree, remove_tree, File::Path::\w+, CORE::unlink, \S*->remove(?:_tree)?`, "delete"],
   [/^(?:rename|move|File::Copy::move)$/, "move"],
   [/^(?:copy|cp|File::Copy::copy)$/, "copy"],
   [/^(?:link|symlink)$/, "link"],
@@ -138,16 +142,18 @@ const PERL: readonly Line[] = [
   [/^(?:do|require)$/, "script"],
   [/^eval$/, "eval"],
   [/^(?:syscall|kill|fork|dbmopen|chroot|require_module|can|Inline)$/, "dynamic"],
-  [/(?:^|::)(?:LWP|HTTP|IO::Socket|Socket|Net)(?:::|->|$)|^(?:socket|connect|send|getstore|get)$/, "send"],
+  [/(?:^|::)(?:LWP|HTTP|IO::Socket|Socket|Net)(?:::|->|$)/, "send"],
+  [/^(?:socket|connect|send|getstore|get)$/, "send"],
   [/^[$%]ENV/, "environment"],
 ];
 
+const RUBY_DELETERS = either`delete, unlink, rmdir, rm, rm_r, rm_f, rm_rf, rmtree, remove, remove_dir, remove_entry, remove_entry_secure,
+  remove_file, safe_unlink`;
+const RUBY_SENDERS = either`Net::HTTP, TCPSocket, UDPSocket, Socket, HTTParty, Faraday, RestClient, Net::\w+, OpenURI, OpenSSL::SSL`;
 const RUBY: readonly Line[] = [
-  [/^(?:system|exec|spawn|Kernel\.(?:system|exec|spawn)|Process\.spawn|IO\.popen|Open3\.\w+|PTY\.spawn|popen|syscall|sh)$/, "run"],
-  [
-    /^(?:File|Dir|FileUtils|Pathname\([^)]*\)|Pathname\.new\([^)]*\))\.(?:delete|unlink|rmdir|rm|rm_r|rm_f|rm_rf|rmtree|remove|remove_dir|remove_entry|remove_entry_secure|remove_file|safe_unlink)$|^(?:rm|rm_r|rm_f|rm_rf|rmtree|remove_dir)$/,
-    "delete",
-  ],
+  [whole`system, exec, spawn, Kernel\.(?:system|exec|spawn), Process\.spawn, IO\.popen, Open3\.\w+, PTY\.spawn, popen, syscall, sh`, "run"],
+  [new RegExp(String.raw`^(?:File|Dir|FileUtils|Pathname(?:\.new)?\([^)]*\))\.(?:${RUBY_DELETERS})$`), "delete"],
+  [/^(?:rm|rm_r|rm_f|rm_rf|rmtree|remove_dir)$/, "delete"],
   [/^(?:File|IO|FileUtils|Pathname\([^)]*\))\.(?:write|binwrite|truncate|install)$/, "write"],
   [/^(?:FileUtils)\.(?:cp|cp_r|copy|copy_file)$/, "copy"],
   [/^(?:File\.rename|FileUtils\.(?:mv|move))$/, "move"],
@@ -156,15 +162,11 @@ const RUBY: readonly Line[] = [
   [/^(?:FileUtils\.(?:mkdir|mkdir_p|touch)|Dir\.mkdir)$/, "make"],
   [/^(?:File\.(?:open|new)|open|IO\.open|Kernel\.open|URI\.open)$/, "open"],
   [/^load$/, "script"],
-  [
-    /^(?:eval|instance_eval|class_eval|module_eval|Kernel\.eval|binding\.eval|instance_exec)$|\.(?:instance_eval|class_eval|module_eval|eval)$/,
-    "eval",
-  ],
-  [
-    /^(?:send|public_send|__send__|const_get|define_method|Fiddle|DL|method|Process\.kill|fork|trap)$|\.(?:send|public_send|__send__|const_get|method)$/,
-    "dynamic",
-  ],
-  [/^(?:Net::HTTP|TCPSocket|UDPSocket|Socket|HTTParty|Faraday|RestClient|Net::\w+|OpenURI|OpenSSL::SSL)/, "send"],
+  [lastIs`instance_eval, class_eval, module_eval, eval`, "eval"],
+  [/^instance_exec$/, "eval"],
+  [lastIs`send, public_send, __send__, const_get, method`, "dynamic"],
+  [/^(?:define_method|Fiddle|DL|Process\.kill|fork|trap)$/, "dynamic"],
+  [new RegExp(`^(?:${RUBY_SENDERS})`), "send"],
   [/^ENV/, "environment"],
   [/^(?:File\.(?:read|binread|readlines)|IO\.read)$/, "readFile"],
 ];
@@ -182,7 +184,7 @@ const PHP: readonly Line[] = [
   [/^(?:eval|assert|create_function)$/, "eval"],
   [/^(?:include|include_once|require|require_once)$/, "script"],
   [
-    /^(?:call_user_func\w*|preg_replace_callback_array|ReflectionFunction|dl|FFI::\w+|unserialize|extract|putenv|mb_ereg_replace)$/,
+    whole`call_user_func\w*, preg_replace_callback_array, ReflectionFunction, dl, FFI::\w+, unserialize, extract, putenv, mb_ereg_replace`,
     "dynamic",
   ],
   [/^(?:curl_\w+|fsockopen|pfsockopen|stream_socket_client|mail|ftp_\w+|socket_\w+)$/, "send"],
@@ -214,12 +216,13 @@ const GO: readonly Line[] = [
   [/^os\.(?:Getenv|Environ|LookupEnv)$/, "environment"],
 ];
 
+const SUSPECT = either`system\d?, shell, cmd, execute, exec, popen, spawn\w*, run_?command, qx, proc, ProcessBuilder, getRuntime,
+  unlink, remove\w*, del(?:ete|_)?\w*, erase\w*, wipe\w*, trash\w*, rmdir, rm, rm_\w+, rmtree, rename\w*, move\w*, copy\w*, write\w*,
+  append\w*, open\w*, save\w*, output\w*, truncate, symlink, chmod, eval, apply, call\w*, compile, load\w*, source, socket, connect,
+  http\w*, url\w*, download\w*, fetch, curl, request\w*, post, put, send\w*, getenv, environ\w*, shell-command, kill\w*`;
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
-  [
-    /(?:^|[.:])(?:system\d?|shell|cmd|execute|exec|popen|spawn\w*|run_?command|qx|proc|ProcessBuilder|getRuntime|unlink|remove\w*|del(?:ete|_)?\w*|erase\w*|wipe\w*|trash\w*|rmdir|rm|rm_\w+|rmtree|rename\w*|move\w*|copy\w*|write\w*|append\w*|open\w*|save\w*|output\w*|truncate|symlink|chmod|eval|apply|call\w*|compile|load\w*|source|socket|connect|http\w*|url\w*|download\w*|fetch|curl|request\w*|post|put|send\w*|getenv|environ\w*|shell-command|call-process|start-process|make-process|kill\w*)[!?]?$/i,
-    "dynamic",
-  ],
+  [new RegExp(`(?:^|[.:])(?:${SUSPECT})[!?]?$`, "i"), "dynamic"],
   [/process\w{0,200}[!?]?$/i, "dynamic"],
 ];
 

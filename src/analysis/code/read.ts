@@ -1,6 +1,7 @@
 // Reading inline code: constants and other names of modules first, then every call that deletes, writes, runs or sends.
 // What is named but not called with constant words cannot be told, and is opaque.
 
+import { whole } from "../../base/index.ts";
 import { keptByContent } from "../run/keptByContent.ts";
 import { isBelow, kindOf, parentOf } from "../run/disk.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run } from "../run/record.ts";
@@ -164,7 +165,7 @@ function noteSent(reading: Reading, urls: readonly string[]): void {
   if (outside && (reading.reads || urls.length === 0)) addHazard(run, "exfiltration", "its code sends data to another machine", index);
 }
 
-const SECRETS = /\/(?:\.env(?:\.\w+)?|\.netrc|\.npmrc|id_\w+|credentials(?:\.\w+)?|[^/]*\.(?:pem|key|p12))$/;
+const SECRETS = whole`[^]*\/(?:\.env(?:\.\w+)?|\.netrc|\.npmrc|id_\w+|credentials(?:\.\w+)?|[^/]*\.(?:pem|key|p12))`;
 
 const CALLED_BY_NAME: ReadonlySet<Deed> = new Set<Deed>(["run", "delete", "write", "eval", "dynamic", "send"]);
 

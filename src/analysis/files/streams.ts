@@ -1,6 +1,6 @@
 // Tools whose output can be computed: what a shell would be fed by them is then known. Everything else says that it is not.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow } from "../../base/index.ts";
 import { touch, type Command, type Tool } from "../run/record.ts";
 import { contentOf } from "../run/files.ts";
 import { type Field, HOLE, isDynamic, joinOutputs, type Output, said, SILENT, TEMP, unknownOutput, textAt } from "../run/values.ts";
@@ -36,16 +36,16 @@ const SIMPLE: Readonly<Record<string, string>> = byName({
   '"': '"',
 });
 
+const CODES = either`x([\da-fA-F]{1,2}), u([\da-fA-F]{1,4}), U([\da-fA-F]{1,8}), 0?([0-7]{1,3}), (.)`;
+const ESCAPES = new RegExp(String.raw`\\(?:${CODES})`, "gs");
+
 export function unescape(text: string): string {
-  return text.replace(
-    /\\(?:x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|0?([0-7]{1,3})|(.))/gs,
-    (whole, hex?: string, small?: string, large?: string, octal?: string, char?: string) => {
-      const code = hex ?? small ?? large;
-      if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
-      if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
-      return SIMPLE[char ?? ""] ?? whole;
-    },
-  );
+  return text.replace(ESCAPES, (whole, hex?: string, small?: string, large?: string, octal?: string, char?: string) => {
+    const code = hex ?? small ?? large;
+    if (code !== undefined) return String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff));
+    if (octal !== undefined) return String.fromCharCode(Number.parseInt(octal, 8) & 255);
+    return SIMPLE[char ?? ""] ?? whole;
+  });
 }
 
 export const printf: Tool = ({ args }) => {

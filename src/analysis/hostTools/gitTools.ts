@@ -1,5 +1,6 @@
 // Tools of a Git server: `git_reset {mode: "hard", ref: "HEAD~3"}` is judged as `git reset --hard HEAD~3` is.
 
+import { wholeAnyCase } from "../../base/index.ts";
 import { quoted } from "./commandLines.ts";
 import { readToolName } from "./toolNames.ts";
 
@@ -9,8 +10,8 @@ const VERBS: ReadonlySet<string> = new Set(
 );
 /** A field that says which kind of the verb is meant. */
 const KIND_KEY = /^(?:mode|operation|action|subcommand|type|sub_?command|op)$/i;
-const OPERAND_KEY =
-  /^(?:ref|target|commit|revision|name|branch|branch_?name|tag|tag_?name|remote|stash_?ref|start_?point|base_?branch|key|value|files?|paths?)$/i;
+const OPERAND_KEY = wholeAnyCase`ref, target, commit, revision, name, branch, branch_?name, tag, tag_?name, remote, stash_?ref, start_?point,
+    base_?branch, key, value, files?, paths?`;
 /** Behind these the kind is a word; behind the others it is an option. */
 const TAKES_WORD: ReadonlySet<string> = new Set(["stash", "worktree", "remote", "reflog", "config"]);
 

@@ -1,7 +1,7 @@
 // What a tool is told to do by its input, where its name leaves that open: `droplet_action {action: "destroy"}`,
 // `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, either, wholeAnyCase, wordSet } from "../../base/index.ts";
 import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
@@ -48,8 +48,8 @@ const HTTP = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE|get|post|put|patch)$/;
 const LONGEST_ACT = 60;
 const DEEPEST = 4;
 /** Below these lie rows and texts that are stored. */
-const DATA_KEY =
-  /^(?:documents?|rows?|records?|values|items|content|contents|fields|dashboard|schema|properties|entities|observations|body|messages|update|edits|\$set)$/i;
+const DATA_KEY = wholeAnyCase`documents?, rows?, records?, values, items, content, contents, fields, dashboard, schema, properties, entities,
+    observations, body, messages, update, edits, \$set`;
 
 /** An object as a text: `config: "{\"roleId\": \"admin\"}"`. */
 const WRITTEN_OUT = /^(?:config|params|parameters|options|settings|request|arguments|args)$/i;
@@ -97,9 +97,11 @@ function saysIt(word: string): boolean {
 }
 
 /** What people read and no program goes by. */
-const TITLES = /^(?:title|display_?name|description|notes?|comments?|summary|colou?r|icon|emoji|tags?|category(?:_?id)?|due_?date)$/i;
+const TITLES = wholeAnyCase`title, display_?name, description, notes?, comments?, summary, colou?r, icon, emoji, tags?,
+  category(?:_?id)?, due_?date`;
 const NEW_STATE = /^(?:fields|updates?|changes|properties|data|patch|attributes|input)$/i;
-const WHICH = /(?:^|_)(?:ids?|uuid|slug|repo|profile|account|project|workspace|company|team|org)$|I[dD]s?$/;
+const SUBJECTS = either`ids?, uuid, slug, repo, profile, account, project, workspace, company, team, org`;
+const WHICH = new RegExp(`(?:^|_)(?:${SUBJECTS})$|I[dD]s?$`);
 const RETITLES = new Set("update edit modify patch change set".split(" "));
 
 /** `update_account {id, description}`: a change of nothing else than how something is called. Whatever else is given counts as changed. */
@@ -188,7 +190,7 @@ const isNothing = (value: unknown) => value === 0 || value === "0";
 const isEverything = (value: unknown) =>
   (typeof value === "object" && value !== null && Object.keys(value).length === 0) ||
   /^(?:1 ?= ?1|true|\*)?$/i.test(typeof value === "string" ? value : "-");
-const GONE = /^(?:abandoned|deleted|archived|terminated|suspended|disabled|trash(?:ed)?|publish(?:ed)?)$/i;
+const GONE = wholeAnyCase`abandoned, deleted, archived, terminated, suspended, disabled, trash(?:ed)?, publish(?:ed)?`;
 const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
 
 const rules = (name: ToolName) => changesSomething(name) && name.words.some((word) => /^(?:rules?|polic(?:y|ies))$/.test(word));
@@ -219,9 +221,15 @@ function deedOfSwitches(told: readonly Told[]): ToolDeed | null {
   return null;
 }
 
+const PROTECTIONS = either`(?:deletion|termination)_?protection, public_?access_?block, ^mfa, ^encryption, ^versioning,
+  ^verify_?(?:ssl|tls), ^rls`;
 const FLAGS: readonly Flag[] = [
-  [/^(?:is_?|in_?)?(?:trash(?:ed)?|archived?|deleted?|destroy|purge|wipe|prune|volumes)$/i, isTrue, ENDED],
-  [/^(?:permanent(?:ly)?|(?:hard|force|permanent)_?delete|skip_?trash|drop_?target|remove_?volumes|delete_\w{1,40})$/i, isTrue, ENDED],
+  [wholeAnyCase`(?:is_?|in_?)?(?:trash(?:ed)?|archived?|deleted?|destroy|purge|wipe|prune|volumes)`, isTrue, ENDED],
+  [
+    wholeAnyCase`permanent(?:ly)?, (?:hard|force|permanent)_?delete, skip_?trash, drop_?target, remove_?volumes, delete_\w{1,40}`,
+    isTrue,
+    ENDED,
+  ],
   [/^(?:delete|destroy|purge|wipe|drop)[A-Z]\w{1,40}$/, isTrue, ENDED],
   // `orders_batch {delete: [1, 2]}`, and not `update_labels {remove: ["bug"]}`.
   [/^(?:delete|destroy|purge)(?:_?ids)?$/i, (value) => Array.isArray(value) && value.length > 0, ENDED],
@@ -232,11 +240,7 @@ const FLAGS: readonly Flag[] = [
     ENDED,
   ],
   [/^(?:auto_?(?:apply|approve)|full_?refresh)$/i, isTrue, CHANGED],
-  [
-    /(?:deletion_?protection|termination_?protection|^mfa|^encryption|^versioning|public_?access_?block|^verify_?(?:ssl|tls)|^rls)/i,
-    (value, name) => value === false && changesSomething(name),
-    OPENED,
-  ],
+  [new RegExp(PROTECTIONS, "i"), (value, name) => value === false && changesSomething(name), OPENED],
   [/^(?:\w{1,30}_)?(?:price|fee)s?$/i, (value, { words }) => isAmount(value) && words.some((word) => OVERWRITES.has(word)), CHANGED],
   // `return_order_items {payment_method_id: "…"}`.
   [/^payment(?:_?method)?_?ids?$/i, (value) => typeof value === "string" && value !== "", PAID],
@@ -279,7 +283,7 @@ const FLAGS: readonly Flag[] = [
     SENT,
   ],
   [
-    /^(?:forward|forward_?to|forwarding_?(?:email|address)|redirect_?to|auto_?forward\w{0,20})$/i,
+    wholeAnyCase`forward, forward_?to, forwarding_?(?:email|address), redirect_?to, auto_?forward\w{0,20}`,
     (value) => /@|:\/\//.test(JSON.stringify(value)),
     SENT,
   ],
@@ -326,7 +330,7 @@ function loosens(value: string, { words }: ToolName): boolean {
   return words.some((word) => /^(?:config|settings?|preferences?|option)$/.test(word)) && wordsOf(value).some((word) => GUARDS.has(word));
 }
 
-const CALLED_KEY = /^(?:name|tool|tool_?(?:name|slug|id)|slug|action|function|function_?name|recipient_name)$/i;
+const CALLED_KEY = wholeAnyCase`name, tool, tool_?(?:name|slug|id), slug, action, function, function_?name, recipient_name`;
 const GIVEN_KEY = /^(?:payload|(?:tool_?)?(?:arg(?:ument)?s|param(?:eter)?s|input))$/i;
 
 export interface InnerCall {

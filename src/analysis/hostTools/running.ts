@@ -92,7 +92,8 @@ function runAs(run: Run, tool: string, words: readonly string[]): void {
   );
 }
 
-const CHANGING_REQUEST = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b|\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;
+const CHANGING_METHOD = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b/i;
+const CHANGING_REQUEST = /\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;
 const SENDS_BODY = /\bfetch\([^)]{0,200}\bbody\b/;
 /** Whoever is logged in to the page is its owner. */
 const COOKIES = /\bdocument\.cookie\b/;
@@ -102,7 +103,11 @@ const LOGIN = /auth|token|jwt|session|secret|api_?key/i;
 /** A page's script reaches no file of this machine, and it can ask its server to change something. */
 function notePageRequest(run: Run, text: string): void {
   noteSession(run, text);
-  if (!(CHANGING_REQUEST.test(text) || SENDS_BODY.test(text)) || /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)) return;
+  if (
+    ![CHANGING_METHOD, CHANGING_REQUEST, SENDS_BODY].some((each) => each.test(text)) ||
+    /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)
+  )
+    return;
   run.hazards.push({ kind: "exfiltration", why: "the script of a page changes something on another machine", program: null });
 }
 

@@ -2,7 +2,7 @@
 // Which of them a text is follows from the tool's name, the field's name, and what the text looks like.
 
 import { LOOKS_SQL } from "../run/sql.ts";
-import { wordSet } from "../../base/index.ts";
+import { anyWord, either, wholeAnyCase, wordSet } from "../../base/index.ts";
 import { readToolName, wordsOf } from "./toolNames.ts";
 
 export type RunKind =
@@ -26,11 +26,11 @@ export interface RunText {
   readonly text: string;
 }
 
-const SQL_KEY =
-  /^(?:(?:raw_?)?sql|cql|soql|n1ql|hql|ksql|sql_?(?:list|query|queries|text|string|statements?|commands?)|statements?|ddl|dml)$/i;
+const SQL_KEY = wholeAnyCase`(?:raw_?)?sql, cql, soql, n1ql, hql, ksql, sql_?(?:list|query|queries|text|string|statements?|commands?), statements?,
+    ddl, dml`;
 const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hql|migration)$/i;
-const CODE_KEY =
-  /^(?:(?:source_?|python_?|snippet_?)?code|code_?(?:snippet|string|block)|source|script|script_?(?:content|text|source|body|code)|cell_?source|javascript|js|python|code_?to_?run|expression)$/i;
+const CODE_KEY = wholeAnyCase`(?:source_?|python_?|snippet_?)?code, code_?(?:snippet|string|block), source, script,
+    script_?(?:content|text|source|body|code), cell_?source, javascript, js, python, code_?to_?run, expression`;
 const PAGE_KEY = /^(?:script|code|expression|function|js|javascript|pageFunction)$/i;
 const TYPED_KEY = wordSet("chars keys input text data stdin keystrokes characters command line lines");
 
@@ -52,14 +52,17 @@ const OF_SQL = wordSet(
   "mssql cassandra",
 );
 /** What only the program around a page has. */
-const OF_NODE = /\brequire\(\s*["'](?:node:)?(?:fs|child_process|os|net)\b|\bprocess\.(?:exit|kill|binding|env)\b/;
+const OF_NODE = anyWord`require\(\s*["'](?:node:)?(?:fs|child_process|os|net), process\.(?:exit|kill|binding|env)`;
 const OF_REDIS = wordSet("redis valkey keydb dragonfly");
 const OF_A_NOTEBOOK = wordSet("jupyter notebook cell ipynb ipython colab kernel");
 
 const LOOKS_GRAPHQL = /^\s*(?:mutation|subscription)\b/;
-const LOOKS_JAVASCRIPT = /\b(?:const|let|var|await|module\.exports|console\.log)\b|\brequire\s*\(|\bprocess\.|=>|;\s*$/m;
+const JAVASCRIPT_SIGNS = either`\b(?:const|let|var|await|module\.exports|console\.log)\b, \brequire\s*\(, \bprocess\., =>, ;\s*$`;
+const LOOKS_JAVASCRIPT = new RegExp(JAVASCRIPT_SIGNS, "m");
+const PYTHON_STARTS = either`import [\w.]+(?:$|[;,]| as ), from [\w.]+ import , def \w+\(, print\(, open\(, with open\(, os\., shutil\.,
+  subprocess\.`;
 /** Of one line, without the space around it. */
-const PYTHON_LINE = /^(?:import [\w.]+(?:$|[;,]| as )|from [\w.]+ import |def \w+\(|print\(|open\(|with open\(|os\.|shutil\.|subprocess\.)/;
+const PYTHON_LINE = new RegExp(`^(?:${PYTHON_STARTS})`);
 
 /** What a field of a tool's input runs; null: nothing. `language` is what the input itself says. */
 export function runTextOf(tool: string, key: string, text: string, language: string | null): RunText | null {
@@ -163,7 +166,8 @@ export function partsOfCell(text: string): { readonly shell: string; readonly py
 }
 
 /** Names of keys, as tmux and others spell them. */
-const KEY_NAME = /^(?:Enter|Return|Space|Tab|Escape|BSpace|Up|Down|Left|Right|[CM]-[a-z]|<[A-Za-z-]{1,12}>|\{(?:enter|return|tab|esc)\})$/i;
+const KEY_NAME = wholeAnyCase`Enter, Return, Space, Tab, Escape, BSpace, Up, Down, Left, Right, [CM]-[a-z], <[A-Za-z-]{1,12}>,
+  \{(?:enter|return|tab|esc)\}`;
 
 /** Where the last line of what is typed begins. */
 export function lastLineAt(text: string): number {

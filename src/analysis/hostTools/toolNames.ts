@@ -1,5 +1,7 @@
 // The name of a tool, taken apart: `mcp__github__delete_repository`, `deleteMany`, `drop-collection`, `chat.delete`.
 
+import { either } from "../../base/index.ts";
+
 export interface ToolName {
   /** Words of the server's name; empty where the tool has none. */
   readonly server: readonly string[];
@@ -18,8 +20,11 @@ export function readToolName(tool: string): ToolName {
 }
 
 /** Verbs that names in small letters run into their things: `deleterepo`, `sendmessage`. */
-const GLUED =
-  /^(del|delete|remove|destroy|truncate|terminate|revoke|purge|wipe|drop|send|flush|create|update|cancel)(all|snapshot|repos?|repository|project|groups?|users?|files?|branch|tables?|database|db|messages?|mail|email|bucket|objects?|records?|index|collection|instances?|key|cluster|vm|pod|container|volume|account|order|subscription|payment|transfer|refund)$/;
+const GLUED_VERBS = either`del, delete, remove, destroy, truncate, terminate, revoke, purge, wipe, drop, send, flush, create, update, cancel`;
+const GLUED_THINGS = either`all, snapshot, repos?, repository, project, groups?, users?, files?, branch, tables?, database, db, messages?,
+  mail, email, bucket, objects?, records?, index, collection, instances?, key, cluster, vm, pod, container, volume, account, order,
+  subscription, payment, transfer, refund`;
+const GLUED = new RegExp(`^(${GLUED_VERBS})(${GLUED_THINGS})$`);
 
 export function wordsOf(name: string): string[] {
   const small = /[A-Z]/.test(name)

@@ -1,7 +1,7 @@
 // Commands that run on other machines: ssh and its like. They are looked at as far as they can be, never rewritten, and
 // what changes something there is asked about.
 
-import { byName, sameRow, wordSet } from "../../base/index.ts";
+import { byName, sameRow, whole, wordSet } from "../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, below, type Command, isFolder, type Run, touch, type Tool } from "../run/record.ts";
 import { openShell } from "../run/state.ts";
@@ -200,7 +200,9 @@ export const REMOTE: Readonly<Record<string, Tool>> = byName({
     const at = command.args.findIndex((each) => /^(?:shell|exec-out)$/.test(each.text));
     if (at >= 0 && command.args.length > at + 1) runElsewhere(command, command.args.slice(at + 1), { label: "adb shell", matters: true });
     if (
-      command.args.some((each) => /^(?:uninstall|wipe|reboot|root|sideload|restore|push|install|remount|disable-verity)$/.test(each.text))
+      command.args.some((each) =>
+        whole`uninstall, wipe, reboot, root, sideload, restore, push, install, remount, disable-verity`.test(each.text),
+      )
     )
       addHazard(command.run, "remote", "it changes another device", command.index);
     return undefined;

@@ -14,9 +14,10 @@ const DELETING = either`drop\s+(?:${DROPPED}), truncate\b, delete\s+from\b, alte
   create\s+or\s+replace\s+(?:table|database|schema)\b, detach\s+database, reassign\s+owned, vacuum\s+full, shutdown\b,
   grant\b, revoke\b, alter\s+(?:user|role|system)\b, set\s+password`;
 const DELETES = new RegExp(`(?:^|[;\\s(])(?:${DELETING})`, "i");
+const GRAPH_DELETING = either`\bdetach\s+delete\b, [)\]}]\s*(?:delete|remove)\s+\w, \bdrop\s+(?:constraint|node|label|graph)\b,
+  \bapoc\.(?:periodic|nodes\.delete|refactor)`;
 /** Cypher: `match (n) detach delete n`, `drop constraint x`. */
-const GRAPH_DELETES =
-  /\bdetach\s+delete\b|[)\]}]\s*(?:delete|remove)\s+\w|\bdrop\s+(?:constraint|node|label|graph)\b|\bapoc\.(?:periodic|nodes\.delete|refactor)/i;
+const GRAPH_DELETES = new RegExp(GRAPH_DELETING, "i");
 /** Logs that replicas and repairs are made from, and things that only some databases have. */
 const LOSES_LOGS = /(?:^|[;\s])(?:reset\s+(?:master|slave|replica)|purge\s+\w+)\b/i;
 const ALSO_DROPS = /(?:^|[;\s])drop\s+(?:measurement|series|space|class|topic|bucket)\b/i;
@@ -28,13 +29,15 @@ const outer = (text: string) =>
     .replace(/\([^()]*\)/g, " ")
     .replace(/\([^()]*\)/g, " ")
     .replace(/\s+/g, " ");
-const WRITES_FILES = /\b(?:into\s+(?:out|dump)file|vacuum\s+into|attach(?:\s+database)?|writefile\s*\()\s*'([^']+)'/gi;
+const FILE_WRITERS = either`into\s+(?:out|dump)file, vacuum\s+into, attach(?:\s+database)?, writefile\s*\(`;
+const WRITES_FILES = new RegExp(String.raw`\b(?:${FILE_WRITERS})\s*'([^']+)'`, "gi");
 /** Behind the word `copy`, wherever. */
 const COPIES = /\b(?:to|from)\s+(program\s+)?'([^']+)'/gi;
 
 const REMOTE_STORE = /^(?:s3a?|gcs|gs|az|azure|abfss?|https?|r2|hf):\/\//i;
 
-const EXPLAINS = /^explain (?!\(?(?:verbose |costs |buffers )?analy[sz]e\b|\([^)]{0,80}\banaly[sz]e\b)/i;
+const ANALYSES = either`\(?(?:verbose |costs |buffers )?analy[sz]e\b, \([^)]{0,80}\banaly[sz]e\b`;
+const EXPLAINS = new RegExp(`^explain (?!${ANALYSES})`, "i");
 
 const RUNS_CODE = new RegExp(
   either`\b(?:load_extension|sys_exec|sys_eval|xp_cmdshell|sp_msforeach\w*|sp_executesql|lo_export|lo_import|pg_read_file)\b,

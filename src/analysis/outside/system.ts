@@ -1,6 +1,6 @@
 // The machine itself: disks, services, accounts, timers, firewalls, running programs.
 
-import { byName, either } from "../../base/index.ts";
+import { anyWord, byName, either } from "../../base/index.ts";
 import { addHazard, touch, type Tool } from "../run/record.ts";
 import { SILENT, unknownOutput } from "../run/values.ts";
 import { hazard, lineOf } from "./stakes.ts";
@@ -65,13 +65,14 @@ const systemctl: Tool = (command) => {
   const text = lineOf(command);
   if (/\bcodicil/i.test(text) && /\b(?:stop|kill|disable|mask|restart|edit)\b/.test(text))
     run.hazards.push({ kind: "tampering", why: "it stops Codicil itself", program: index, grave: true });
-  else if (/\b(?:enable|link|edit|set-property|set-default|import-environment|set-environment|preset|revert|daemon-reexec)\b/.test(text))
+  else if (
+    anyWord`enable, link, edit, set-property, set-default, import-environment, set-environment, preset, revert, daemon-reexec`.test(text)
+  )
     addHazard(run, "persistence", "it makes programs start by themselves", index);
   else if (STARTS_OWN.test(text)) return unknownOutput("cmd:systemctl");
   else if (
-    /\b(?:stop|kill|disable|mask|isolate|poweroff|reboot|halt|suspend|hibernate|kexec|rescue|emergency|restart|reload|start|try-restart|reset-failed|clean)\b/.test(
-      text,
-    )
+    anyWord`stop, kill, disable, mask, isolate, poweroff, reboot, halt, suspend, hibernate, kexec, rescue, emergency, restart, reload,
+      start, try-restart, reset-failed, clean`.test(text)
   )
     addHazard(run, /--user/.test(text) ? "destructive" : "escalation", "it changes the machine's services", index);
   return unknownOutput("cmd:systemctl");

@@ -1,6 +1,6 @@
 // Programs that change the machine itself, one line each: accounts, services, firewalls, kernel, clock, timers.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { anyWord, byName, sameRow } from "../../base/index.ts";
 import { addHazard, type Tool } from "../run/record.ts";
 import { isDynamic } from "../run/values.ts";
 import { hazard, lineOf, when } from "./stakes.ts";
@@ -25,7 +25,8 @@ const MOUNTS = "it changes which file or device a path refers to";
 
 /** Groups that rights hang on, and the number of the first account. */
 const WITH_RIGHTS = new Set("root sudo wheel admin adm docker disk shadow lxd 0".split(" "));
-const SPECIAL = /(?:^|\s)(?:-[a-z]{0,4}[opRPU]|--(?:non|password|root|prefix|users))\b|\/(?:ba|z|da|k|fi)?sh\b/;
+const SPECIAL_OPTION = String.raw`(?:^|\s)(?:-[a-z]{0,4}[opRPU]|--(?:non|password|root|prefix|users))`;
+const SPECIAL = new RegExp(String.raw`(?:${SPECIAL_OPTION}|\/(?:ba|z|da|k|fi)?sh)\b`);
 
 /** A group without members, or an account to run a service with: nobody can log in to it, and it may do nothing. */
 const accounts =
@@ -85,7 +86,7 @@ export const SYSTEM_TABLE: Readonly<Record<string, Tool>> = byName({
   ...sameRow("rc-update update-rc.d", hazard("persistence", STARTS)),
   chkconfig: hazard("persistence", STARTS, /^--list/),
   launchctl: when(
-    /\b(?:load|bootstrap|enable|submit|kickstart|unload|bootout|remove|disable|setenv|kill|stop|start|reboot)\b/,
+    anyWord`load, bootstrap, enable, submit, kickstart, unload, bootout, remove, disable, setenv, kill, stop, start, reboot`,
     "persistence",
     STARTS,
   ),

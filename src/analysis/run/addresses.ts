@@ -1,6 +1,6 @@
 // Addresses in a command: whose machine they name, and whether what is sent there tells something.
 
-import { either } from "../../base/index.ts";
+import { either, whole } from "../../base/index.ts";
 import { isDynamic } from "./values.ts";
 
 export function hostOfUrl(url: string): string | null {
@@ -24,8 +24,9 @@ export function isOwnDaemon(url: string): boolean {
 /** Text that says who or where somebody is, or holds what only they should know. */
 const TELLING = /^(?:cmd:|file:|stdin)/;
 /** What kind of machine it is, and which versions a project wants, is no secret. */
-const OPEN = /^(?:cmd:(?:git-list|dpkg|arch|lsb_release|sw_vers|rustc)|file:(?:go\.mod|VERSION|\.nvmrc|\.[a-z]{1,20}-versions?))$/;
-const SECRET_NAME = /(?:KEY|TOKEN|SECRET|PASS|PWD|CREDENTIAL|AUTH|COOKIE|SESSION|PRIVATE|DATABASE_URL|DSN)/i;
+const OPEN = whole`cmd:(?:git-list|dpkg|arch|lsb_release|sw_vers|rustc), file:(?:go\.mod|VERSION|\.nvmrc|\.[a-z]{1,20}-versions?)`;
+const SECRET_WORDS = either`KEY, TOKEN, SECRET, PASS, PWD, CREDENTIAL, AUTH, COOKIE, SESSION, PRIVATE, DATABASE_URL, DSN`;
+const SECRET_NAME = new RegExp(`(?:${SECRET_WORDS})`, "i");
 
 export function isTelling(from: readonly string[]): boolean {
   return from.some(

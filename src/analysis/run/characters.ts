@@ -5,11 +5,17 @@ const LONGEST_COMMAND = 64_000;
 const MOST_OPERATORS = 2_000;
 const DEEPEST_NESTING = 60;
 
-const FORBIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029\ufff9-\ufffb\ue000-\ue00f]|\udb40[\udc00-\udc7f]/;
+const CONTROLS = String.raw`\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufff9-\ufffb`;
+const DIRECTIONS = String.raw`\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069`;
+/** With which the analysis marks what is only known when it runs. */
+const OWN_MARKS = String.raw`\ue000-\ue00f`;
+const TAGS = String.raw`\udb40[\udc00-\udc7f]`;
+const FORBIDDEN = new RegExp(`[${CONTROLS}${DIRECTIONS}${OWN_MARKS}]|${TAGS}`);
+const SPACES = String.raw`\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff`;
+const FILLERS = String.raw`\u115f\u1160\u3164\u00ad\u034f`;
+const DASHES = String.raw`\u2212\u2010-\u2015\uff0d\ufe58\ufe63`;
 /** Fine in quoted text (prose, emoji), never in a bare word. */
-const ODD =
-  /[\u00a0\u1680\u180e\u2000-\u200d\u202f\u205f\u2060-\u2064\u3000\ufeff\u115f\u1160\u3164\u00ad\u034f\u2212\u2010-\u2015\uff0d\ufe58\ufe63]/;
+const ODD = new RegExp(`[${SPACES}${FILLERS}${DASHES}]`);
 
 /** Almost every command: nothing in it that either of them looks for. */
 const BEYOND_ASCII = /[^\u0009\u000a\u0020-\u007e]/;

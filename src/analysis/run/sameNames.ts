@@ -1,8 +1,10 @@
 // One program under several names: `python3` is read as `python`, `gsed` as `sed`, `vi` as `vim`.
 
-import { byName, wordSet, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow, wordSet } from "../../base/index.ts";
 
-const VERSIONED = /^(python|pip|pypy|ruby|perl|php|lua|node|gcc|g\+\+|clang|clang\+\+|awk|java|ghc|guile|tclsh|wish|psql)[-.]?\d[\d.]*$/;
+const NUMBERED = either`python, pip, pypy, ruby, perl, php, lua, node, gcc, g\+\+, clang, clang\+\+, awk, java, ghc, guile, tclsh, wish,
+  psql`;
+const VERSIONED = new RegExp(String.raw`^(${NUMBERED})[-.]?\d[\d.]*$`);
 
 const SAME: Readonly<Record<string, string>> = byName({
   nodejs: "node",

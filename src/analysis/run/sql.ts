@@ -1,5 +1,7 @@
 // Whether a text is a statement of SQL, and the statement without its comments.
 
+import { either } from "../../base/index.ts";
+
 const SQL_VERBS = [
   "select with insert update delete drop truncate alter create grant revoke merge replace begin start call exec execute do set",
   "vacuum copy load rename use explain show match optional unwind detach remove flush",
@@ -10,7 +12,8 @@ export function looksLikeSql(text: string): boolean {
   return LOOKS_SQL.test(text) && /;\s*$|\b(?:from|table|into|database|schema)\b/i.test(text);
 }
 
-const ONLY_READS = /^(?:select|explain|values|pragma (?:\w+|(?:table|index|foreign_key)_\w+ ?\([\w '"]*\))$)/i;
+const READING = either`select, explain, values, pragma (?:\w+|(?:table|index|foreign_key)_\w+ ?\([\w '"]*\))$`;
+const ONLY_READS = new RegExp(`^(?:${READING})`, "i");
 const CHANGES = /\b(?:insert|update|delete|replace)\b/i;
 
 /** Whether nothing of a text can change the database. Strings count as none, so that a sign in one parts nothing. */

@@ -2,7 +2,7 @@
 // the red lines, and where Git does not have the file as it is they are walked. Of a recipe that
 // Git has, only what runs a script that it has not.
 
-import { byName, either, rowOf, sameRow, wordSet } from "../../base/index.ts";
+import { byName, either, rowOf, sameRow, whole, wordSet } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
 import { absolute, isBelow, kindOf, nameOf, namesIn, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
@@ -173,7 +173,7 @@ function runsChanged({ run }: Command, folder: string, [first = "", ...rest]: re
   return (RUNS_FILES.test(first) ? rest : [first]).some(isChanged);
 }
 
-const CARRIES = /^(?:npx|bunx|pnpm|yarn|uv|uvx|poetry|pdm|pipenv|hatch|bundle|cross-env|python[\d.]*)$/;
+const CARRIES = whole`npx, bunx, pnpm, yarn, uv, uvx, poetry, pdm, pipenv, hatch, bundle, cross-env, python[\d.]*`;
 
 /** `vitest`, `npx vitest`, `python -m pytest`: a program that loads code by itself. */
 function loadsCode([first = "", ...rest]: readonly string[]): boolean {

@@ -1,6 +1,6 @@
 // A program named by a path: `/usr/bin/rm` is rm; `./run.sh` is the project's own; a file that this call made is looked into.
 
-import { either } from "../../base/index.ts";
+import { either, whole } from "../../base/index.ts";
 import { absolute, isBelow, realOf } from "../run/disk.ts";
 import { addOpaque, type Command, type Run, runOther } from "../run/record.ts";
 import { toolFor } from "./table.ts";
@@ -11,7 +11,7 @@ const SYSTEM_FOLDERS = either`usr, bin, sbin, opt, nix, snap, Applications, Libr
 const SYSTEM = new RegExp(`^\\/(?:${SYSTEM_FOLDERS})(?:\\/|$)`, "i");
 
 /** A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier. */
-const OWN_TOOL = /\.exe$|\/(?:(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+|manage\.py|artisan)$/;
+const OWN_TOOL = whole`[^]*\.exe, [^]*\/(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin|bin)\/[^/]+, [^]*\/(?:manage\.py|artisan)`;
 
 /** The output when the path is no known program; null: go on by its base name. */
 export function runFile(command: Command, word: Field): Output | null {

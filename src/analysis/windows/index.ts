@@ -1,7 +1,7 @@
 // Shells of Windows as tools of the analysis: `powershell -Command …`, `pwsh -EncodedCommand …`, `cmd /c …`, and cmdlets
 // that are typed into another shell.
 
-import { byName } from "../../base/index.ts";
+import { byName, wholeAnyCase } from "../../base/index.ts";
 import { addOpaque, type Command, type Tool } from "../run/record.ts";
 import { readScript } from "../scripts/readScript.ts";
 import { fork } from "../run/state.ts";
@@ -11,7 +11,7 @@ import { runCmd } from "./cmd.ts";
 import { runPower } from "./power.ts";
 import { WINDOWS_PROGRAMS } from "./programs.ts";
 
-const VALUED = /^-(?:ex\w*|ep|w|wi\w*|v|ve\w*|psc\w*|wo\w*|of|output\w*|in\w*|if|config\w*|custom\w*|settings\w*)$/i;
+const VALUED = wholeAnyCase`-(?:ex\w*|ep|w|wi\w*|v|ve\w*|psc\w*|wo\w*|of|output\w*|in\w*|if|config\w*|custom\w*|settings\w*)`;
 const ENCODED = /^-(?:e|ec|en\w*)$/i;
 const COMMAND = /^-(?:c|co\w*|commandwithargs|cwa)$/i;
 const FILE = /^-(?:f|fi\w*)$/i;

@@ -1,7 +1,7 @@
 // The words of a PowerShell text: pipelines of commands, with strings unquoted and variables looked up. What is inside
 // parentheses and braces is given as text, to be read again by whoever walks it.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, either, wordSet } from "../../base/index.ts";
 import { HOLE, textAt } from "../run/values.ts";
 
 export interface PowerWord {
@@ -32,7 +32,8 @@ export type Lookup = (name: string) => string | null;
 const AFTER_BLOCK = new Set(["else", "elseif", "catch", "finally", "while", "until"]);
 const KEYWORD = wordSet("if elseif else foreach for while do until switch try catch finally function filter begin process end trap");
 const ENDS_WORD = /[\s;|&(){}<>,"'`]/;
-const VARIABLE = /^\$(?:\{([^}]{1,200})\}|((?:env:|global:|script:|local:|using:)?[A-Za-z_]\w{0,100}|[$?^_]))/i;
+const SCOPES = either`env:, global:, script:, local:, using:`;
+const VARIABLE = new RegExp(String.raw`^\$(?:\{([^}]{1,200})\}|((?:${SCOPES})?[A-Za-z_]\w{0,100}|[$?^_]))`, "i");
 
 const ASSIGNS = /^(?:[-+*/%]|\?\?)?=/;
 

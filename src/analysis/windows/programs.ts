@@ -1,6 +1,6 @@
 // Programs of Windows that delete, start, fetch or run something, by what their words say.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow } from "../../base/index.ts";
 import type { Tool } from "../run/record.ts";
 import { hazard, when } from "../outside/stakes.ts";
 
@@ -13,6 +13,9 @@ const RIGHTS = "it changes who may read or write files";
 const DISK = "it erases or changes a disk";
 const BOOT = "it changes how the machine starts";
 
+const OF_ACCOUNTS = String.raw`\b(?:user|localgroup|group|accounts)\b.{0,400}(?:\/(?:add|delete|active|domain)|\s\S+\s+\S+)`;
+const REGISTRY_CHANGES = either`add, delete, import, restore, load, unload, copy, save,
+  export\s+hk(?:lm|ey_local_machine)[\\/](?:sam|security|system)`;
 const SETUP = "it changes the programs or drivers of the machine";
 
 /** Programs of Windows that run, load or install what they are given, past what looks at programs (named by lolbas-project.github.io). */
@@ -41,18 +44,10 @@ export const WINDOWS_PROGRAMS: Readonly<Record<string, Tool>> = byName({
   takeown: hazard("escalation", RIGHTS, /^\/\?$/),
   icacls: when(/\/(?:grant|deny|remove|reset|setowner|inheritance|restore|setintegritylevel)/i, "escalation", RIGHTS),
   cacls: when(/\/[egrpd]\b/i, "escalation", RIGHTS),
-  net: when(
-    /\b(?:user|localgroup|group|accounts)\b.{0,400}(?:\/(?:add|delete|active|domain)|\s\S+\s+\S+)|\b(?:stop|start|use|share)\s+\S/i,
-    "escalation",
-    ACCOUNTS,
-  ),
+  net: when(new RegExp(either`${OF_ACCOUNTS}, \b(?:stop|start|use|share)\s+\S`, "i"), "escalation", ACCOUNTS),
   ...sameRow("net1 netdom dsmod dsadd dsmove", hazard("escalation", ACCOUNTS)),
   sc: when(/\b(?:delete|create|config|stop|start|failure|sdset)\b/i, "persistence", "it changes services"),
-  reg: when(
-    /^\s*(?:add|delete|import|restore|load|unload|copy|save)\b|^\s*export\s+hk(?:lm|ey_local_machine)[\\/](?:sam|security|system)\b/i,
-    "persistence",
-    "it changes the registry",
-  ),
+  reg: when(new RegExp(String.raw`^\s*(?:${REGISTRY_CHANGES})\b`, "i"), "persistence", "it changes the registry"),
   regedit: hazard("persistence", "it changes the registry"),
   regini: hazard("persistence", "it changes the registry"),
   bcdedit: when(/\/(?:set|delete|create|import|default|timeout|copy)/i, "destructive", BOOT),

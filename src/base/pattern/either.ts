@@ -12,6 +12,21 @@ export function either(list: TemplateStringsArray, ...parts: readonly string[]):
     .join("|");
 }
 
+/** A text that is one of these from beginning to end: whole`yes, no`. */
+export function whole(list: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(`^(?:${either(list, ...parts)})$`);
+}
+
+/** The same, whatever its letter case. */
+export function wholeAnyCase(list: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(whole(list, ...parts).source, "i");
+}
+
+/** A text with one of these words in it. */
+export function anyWord(list: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(`\\b(?:${either(list, ...parts)})\\b`);
+}
+
 export function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

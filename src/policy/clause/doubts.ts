@@ -1,6 +1,7 @@
 // Why a reading is only proposed although every word of its sentence was understood: what is around the sentence, or a
 // word that it lacks.
 
+import { either } from "../../base/index.ts";
 import { type Draft, SOFT, WRITTEN_WHERE } from "../forms/around.ts";
 import { PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
 import type { Matcher } from "../match/rule.ts";
@@ -34,7 +35,8 @@ interface Doubt {
 /** Paragraphs of more parts tell a story, and what they forbid holds inside of it. */
 const MOST_PARTS = 7;
 
-const REPLIES = /\brepl(?:y|ies)|answer|response|respuesta|resposta|réponse|antwort|回复|回答|返信|返答|응답|답변/i;
+const REPLY_WORDS = either`\brepl(?:y|ies), answer, response, respuesta, resposta, réponse, antwort, 回复, 回答, 返信, 返答, 응답, 답변`;
+const REPLIES = new RegExp(REPLY_WORDS, "i");
 
 /** What is deleted without such a word may be something of the product. */
 const FILES = /\b(?:files?|folders?|director\w+|archivos?|arquivos?|fichiers?|datei(?:en)?)\b/i;

@@ -59,7 +59,8 @@ const LONGEST_FILE = 8 * 1024 * 1024;
 /** Nobody writes so many rules; whoever generates them shall not make every start slow. */
 const MOST_RULES = 5_000;
 /** Characters that show nothing: they would hide a rule from the reader, or from us. */
-const UNSEEN = /\u001b\[[0-9;]*m|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2060\ufeff]/g;
+const COLOURS = String.raw`\u001b\[[0-9;]*m`;
+const UNSEEN = new RegExp(String.raw`${COLOURS}|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2060\ufeff]`, "g");
 
 /** Reads an instruction file into sentences and rules. With an earlier result, only what changed. */
 export function compileFile(path: string, text: string, previous?: CompiledFile, options: CompileOptions = {}): CompiledFile {

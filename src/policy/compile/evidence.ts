@@ -1,7 +1,7 @@
 // What a repository shows to be right: commands that its documents, scripts and CI run, its recent commit subjects and
 // branches, the files that it tracks. Pure: texts come in as arguments, and every list is bounded.
 
-import { byName } from "../../base/index.ts";
+import { byName, either } from "../../base/index.ts";
 import { KNOWN_PROGRAMS } from "../match/programs.ts";
 
 /** A command that the repository shows, and where. */
@@ -57,8 +57,11 @@ export function joinEvidence(all: readonly Partial<Evidence>[]): Evidence {
 }
 
 /** Words that make what follows, or what is in the same line, an example of what not to do. */
-const WRONG =
-  /❌|✗|🚫|⛔|\b(?:wrong|bad|never|not|don'?t|doesn'?t|won'?t|cannot|can'?t|avoid|without|instead|rather|except|unless|forbidden|prohibited|disallowed|banned|deprecated|violation|anti-?patterns?|incorrect|off-?limits|red lines?|danger\w*|restricted|protected|nicht|nie|kein|nunca|jamais|n[ãa]o|evit\w*)\b|[不勿禁别非错误避]|红线|危险|保护|しない|禁止|금지|않/i;
+const WRONG_WORDS = either`wrong, bad, never, not, don'?t, doesn'?t, won'?t, cannot, can'?t, avoid, without, instead, rather, except,
+  unless, forbidden, prohibited, disallowed, banned, deprecated, violation, anti-?patterns?, incorrect, off-?limits, red lines?,
+  danger\w*, restricted, protected, nicht, nie, kein, nunca, jamais, n[ãa]o, evit\w*`;
+const WRONG_SIGNS = either`❌, ✗, 🚫, ⛔, [不勿禁别非错误避], 红线, 危险, 保护, しない, 禁止, 금지, 않`;
+const WRONG = new RegExp(String.raw`\b(?:${WRONG_WORDS})\b|${WRONG_SIGNS}`, "i");
 const RIGHT = /✅|✔|\b(?:good|right|correct|do this|preferred)\b|正确|推荐/i;
 const SHELL_BLOCK = /^(?:|sh|bash|shell|zsh|console|terminal|shell-?session|text|cmd|powershell)$/i;
 

@@ -1,6 +1,7 @@
 // An enforced clause of several sentences, parted: the one that the rule came from, and advice ("Never commit secrets. Keep the
 // tone friendly."). Advice stays where advice stays (X1); only a sentence that gives the rule's reason is neither.
 
+import { either } from "../../base/index.ts";
 import { type ClauseReport, compileFile } from "./compileFile.ts";
 
 export interface RuleAndAdvice {
@@ -47,4 +48,5 @@ function sentencesIn(text: string): string[] {
 }
 
 /** How sentences begin that speak of the one before. */
-const REASON = /^(?:it|its|this|that|these|those|they|because|since|otherwise|we|nobody|there|doing so)\b|^(?:因为|由于|否则|这|它|那)/i;
+const REASONS = either`it, its, this, that, these, those, they, because, since, otherwise, we, nobody, there, doing so`;
+const REASON = new RegExp(String.raw`^(?:(?:${REASONS})\b|因为|由于|否则|这|它|那)`, "i");

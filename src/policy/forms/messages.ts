@@ -1,6 +1,6 @@
 // Rules about the words of a commit: what a message must not hold, and the form it must have.
 
-import { byName } from "../../base/index.ts";
+import { byName, either } from "../../base/index.ts";
 import { type Draft, spansOf } from "./around.ts";
 import type { Lead } from "../grammar/leads.ts";
 import type { Piece } from "../grammar/pieces.ts";
@@ -13,8 +13,9 @@ const SCRIPTS: Readonly<Record<string, { readonly name: string; readonly script:
   japanese: { name: "Japanese", script: "[\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Han}]" },
   korean: { name: "Korean", script: "\\p{Script=Hangul}" },
 });
+const FIRST_PARTS = either`type, label, kind, prefix, category, tipo, typ, 类型, 類型, 種類, 타입, 유형`;
 /** `<type>(<scope>): <subject>` and its like. */
-const TEMPLATE = /^[<[{]?(?:type|label|kind|prefix|category|tipo|typ|类型|類型|種類|타입|유형)[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:/i;
+const TEMPLATE = new RegExp(String.raw`^[<[{]?(?:${FIRST_PARTS})[>\]}]?(?:\([^)]*\)|\[[^\]]*\])?!?:`, "i");
 const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;

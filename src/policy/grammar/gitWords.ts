@@ -1,8 +1,10 @@
 // Commands of Git that are written without `git`, and lists of them.
 
+import { either } from "../../base/index.ts";
 import type { Clause } from "./clauses.ts";
 
-const GIT_WORDS = /`((?:reset|clean|restore|stash|rebase|checkout|commit|push|cherry-pick)(?: -[^`]{0,60})?)`/g;
+const GIT_VERBS = either`reset, clean, restore, stash, rebase, checkout, commit, push, cherry-pick`;
+const GIT_WORDS = new RegExp(String.raw`\x60((?:${GIT_VERBS})(?: -[^\x60]{0,60})?)\x60`, "g");
 
 /** `git add/commit/push` */
 const GIT_LIST = /`git ([a-z-]{2,12}(?:\/[a-z-]{2,12}){1,6})`/g;

@@ -1,6 +1,7 @@
 // What the text around a clause gives it: headings and the lines that open its list. "Never", "Ask first", "Before you
 // commit:", "In shared sessions" hold for everything below them.
 
+import { either } from "../../base/index.ts";
 import { readSlots } from "./readSlots.ts";
 import type { Part, Role, Slots, Target } from "./slots.ts";
 import { readTokens, type Sentence, type Token } from "../tokens/tokens.ts";
@@ -15,8 +16,10 @@ export interface Lead {
   readonly heading: boolean;
 }
 
-const EXAMPLES =
-  /^\W*(?:(?:examples?|bad|good|wrong|right|correct|incorrect|troubleshooting|faq|changelog|history|ejemplos?|beispiele?|exemples?|exemplos?)\b|反例|正例|示例|例|错误示例|正确示例|使用例|悪い例|良い例|예시|예제)/i;
+const EXAMPLE_WORDS = either`examples?, bad, good, wrong, right, correct, incorrect, troubleshooting, faq, changelog, history, ejemplos?,
+  beispiele?, exemples?, exemplos?`;
+const EXAMPLE_SIGNS = either`反例, 正例, 示例, 例, 错误示例, 正确示例, 使用例, 悪い例, 良い例, 예시, 예제`;
+const EXAMPLES = new RegExp(String.raw`^\W*(?:(?:${EXAMPLE_WORDS})\b|${EXAMPLE_SIGNS})`, "i");
 
 const LOOKS = /\b(?:confirm|verify|check)(?: that)?:\W*$/i;
 

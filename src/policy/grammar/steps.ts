@@ -1,6 +1,6 @@
 // What each class of words does to a sentence that is read; forces and acts have files of their own.
 
-import { byName } from "../../base/index.ts";
+import { byName, whole } from "../../base/index.ts";
 import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
@@ -327,7 +327,8 @@ function isPut({ acts, targets }: Part): boolean {
 }
 
 /** Kinds of files that a name beside them makes narrower. */
-const NAMED_KINDS = /^(?:generated|vendored|buildout|migrations|snapshots|logs|locks|env|ci|changelog|binaries|manifests|hooks)$/;
+const NAMED_KINDS = whole`generated, vendored, buildout, migrations, snapshots, logs, locks, env, ci, changelog, binaries, manifests,
+  hooks`;
 
 /** Kinds that name what follows them where they are in the singular. */
 const COMPOUND = /(?:secret|key|token|lockfile|issue|dependency|package|server|branch)$/i;

@@ -1,13 +1,13 @@
 // A row of a table is read only where the header says what it means: a column of things to use and one of things not to,
 // or a column whose title forbids or asks.
 
-import { wordSet } from "../../base/index.ts";
+import { wholeAnyCase, wordSet } from "../../base/index.ts";
 import type { Clause } from "./clauses.ts";
 import { readSlots } from "./readSlots.ts";
 import { readTokens } from "../tokens/tokens.ts";
 
-const USE = /^(?:use|do|prefer(?:red)?|instead|use instead|replacement|alternative|替代|替代方案|改用|使用|推荐|应使用|请用)$/i;
-const INSTEAD_OF = /^(?:instead of|rather than|not|don't use|do not use|don't|avoid|never|never use|不要用|不用|禁用|禁止)$/i;
+const USE = wholeAnyCase`use, do, prefer(?:red)?, instead, use instead, replacement, alternative, 替代, 替代方案, 改用, 使用, 推荐, 应使用, 请用`;
+const INSTEAD_OF = wholeAnyCase`instead of, rather than, not, don't use, do not use, don't, avoid, never, never use, 不要用, 不用, 禁用, 禁止`;
 /** Titles of a column that says what is done, or to what. */
 const WHAT = wordSet(
   "action actions behavior behaviour operation command commands file files path paths folder item what rule pattern",
@@ -19,7 +19,7 @@ const isTopic = (cell: string): boolean => TOPICS.has(cell.replace(/[*_ ]/g, "")
 const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则)$/i;
 
 /** Below "Read these before you change anything:", "Never edit:": a table whose first column names files or commands. */
-const NAMES = /^(?:files?|paths?|documents?|docs?|folders?|director(?:y|ies)|commands?|scripts?|文件|路径|目录|文档|命令)$/i;
+const NAMES = wholeAnyCase`files?, paths?, documents?, docs?, folders?, director(?:y|ies), commands?, scripts?, 文件, 路径, 目录, 文档, 命令`;
 const ONE_NAME = /^(?:`[^`]+`|\[[^\]]+\]\([^)]+\))$/;
 
 export function tableText(clause: Clause): string | null {

@@ -1,7 +1,7 @@
 // Where keys and passwords lie: one line per program, below the person's home. A name that ends in `/` is a folder of which
 // everything counts; `*` stands for any characters within one name.
 
-import { wordSet } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import { globMatches } from "../../analysis/index.ts";
 import { DATA, FOR_EVERYBODY, saysKey, STORE_NAMES, STORES } from "./keyWords.ts";
 
@@ -77,15 +77,9 @@ function ofOwner(rest: string): NearKeys {
 }
 
 /** Below such a folder, these are no secrets. */
-const OPEN = new RegExp(
-  [
-    /(?:^|\/)(?:config|known_hosts(?:\.old)?|authorized_keys2?|environment|rc|active_config)$/,
-    /\/(?:pubring\.(?:kbx|gpg)|trustdb\.gpg|gpg(?:-agent)?\.conf|dirmngr\.conf)$/,
-    /\/configurations\/|\.pub$/,
-  ]
-    .map(({ source }) => source)
-    .join("|"),
-);
+const OPEN_NAMES = either`(?:^|\/)(?:config|known_hosts(?:\.old)?|authorized_keys2?|environment|rc|active_config)$,
+  \/(?:pubring\.(?:kbx|gpg)|trustdb\.gpg|gpg(?:-agent)?\.conf|dirmngr\.conf)$, \/configurations\/, \.pub$`;
+const OPEN = new RegExp(OPEN_NAMES);
 const OPEN_FOLDERS = /^(?:\.ssh|\.gnupg|\.azure|\.config\/gcloud)\//;
 
 /** Among settings these are keys too: `tokens.json`. */
@@ -117,13 +111,15 @@ const ELSEWHERE: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\.(?!config\/|local\/|cache\/)/, [".config/"]],
 ];
 
+const KEYS_IN_ETC = either`shadow, gshadow, sudoers, security\/opasswd, krb5\.keytab, ipsec\.secrets, ppp\/(?:chap|pap)-secrets,
+  NetworkManager\/system-connections\/, ssl\/private\/, letsencrypt\/(?:live|archive|accounts)\/, wireguard\/, openvpn\/,
+  kubernetes\/(?:[\w-]*\.conf$|pki\/), rancher\/(?:k3s|rke2)\/[\w-]*\.ya?ml$, ssh\/ssh_host_[^/]*_key$, mysql\/debian\.cnf,
+  docker\/key\.json, vault(?:\.d)?\/, consul\.d\/, nomad\.d\/, gitlab\/gitlab-secrets\.json`;
+const KEYS_IN_VAR = either`secrets\/, kubelet\/(?:pki|config\.json|kubeconfig), docker\/swarm, etcd\/, jenkins\/secrets`;
 /** Anywhere on the machine. */
 const SYSTEM: readonly RegExp[] = [
-  /^\/etc\/(?:shadow|gshadow|sudoers|security\/opasswd|krb5\.keytab|ipsec\.secrets|ppp\/(?:chap|pap)-secrets)/,
-  /^\/etc\/(?:NetworkManager\/system-connections|ssl\/private|letsencrypt\/(?:live|archive|accounts)|wireguard|openvpn)\//,
-  /^\/etc\/(?:kubernetes\/(?:[\w-]*\.conf$|pki\/)|rancher\/(?:k3s|rke2)\/[\w-]*\.ya?ml$|ssh\/ssh_host_[^/]*_key$)/,
-  /^\/etc\/(?:mysql\/debian\.cnf|docker\/key\.json|vault(?:\.d)?\/|consul\.d\/|nomad\.d\/|gitlab\/gitlab-secrets\.json)/,
-  /^\/var\/(?:run|lib)\/(?:secrets\/|kubelet\/(?:pki|config\.json|kubeconfig)|docker\/swarm|etcd\/|jenkins\/secrets)/,
+  new RegExp(String.raw`^\/etc\/(?:${KEYS_IN_ETC})`),
+  new RegExp(String.raw`^\/var\/(?:run|lib)\/(?:${KEYS_IN_VAR})`),
   /^\/var\/lib\/rancher\/k3s\/server\/(?:token|node-token|tls)/,
   /^\/run\/(?:secrets\/|user\/\d+\/(?:keyring|gnupg|containers\/auth\.json))/,
   /^\/proc\/(?:(?:\d+|self)\/environ|kcore)$|^\/dev\/k?mem$/,

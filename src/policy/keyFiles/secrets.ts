@@ -1,5 +1,6 @@
 // Files that hold keys and passwords: reading them is asked about, and Codicil's own token is never read.
 
+import { either } from "../../base/index.ts";
 import { isBelow, nameOf, type World } from "../../analysis/index.ts";
 import { isHomeKey, isNamedKey, isSystemKey } from "./keyPlaces.ts";
 
@@ -14,9 +15,10 @@ export function isKeyFile(path: string, world: World): boolean {
   return holds && world.kind(path) !== "dir";
 }
 
+const KEY_BEGINNINGS = either`(?:AKIA|ASIA)[A-Z0-9]{16}, gh[opusr]_\w{20}, github_pat_\w{20}, sk-(?:ant|proj)-[\w-]{16},
+  xox[abprs]-\w{8}, glpat-[\w-]{16}, npm_\w{30}, hf_\w{30}, -----BEGIN`;
 /** Keys whose beginning says what they are. */
-const KEY_SHAPES =
-  /(?:AKIA|ASIA)[A-Z0-9]{16}|gh[opusr]_\w{20}|github_pat_\w{20}|sk-(?:ant|proj)-[\w-]{16}|xox[abprs]-\w{8}|glpat-[\w-]{16}|npm_\w{30}|hf_\w{30}|-----BEGIN/;
+const KEY_SHAPES = new RegExp(KEY_BEGINNINGS);
 
 /** A key in an address goes to whoever answers there, and into their logs. */
 export function carriesKey(url: string | null): boolean {

@@ -1,6 +1,7 @@
 // Code that people name in words, without backticks: "no wildcard imports", "avoid inline styles". Each by what it looks like in
 // code, and a line that has it.
 
+import { whole } from "../../base/index.ts";
 import { LANGUAGE_FILES } from "./places.ts";
 import { CODE_WORDS } from "./writtenText.ts";
 
@@ -90,8 +91,8 @@ export function phraseIn(text: string): (Phrase & { readonly named: string }) | 
   return null;
 }
 
+const CODE_NAME = whole`(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z\d]+)+|[A-Za-z]\w+\.[a-zA-Z]\w+(?:\.\w+)*)(?:\(\))?, \w+\(\), @[a-z][\w-]+`;
+
 /** `console.log`, `useEffect`, `getServerSideProps()` without backticks: no word of a language, and no product or address. */
 export const isBareCode = (text: string): boolean =>
-  /^[a-z]+[A-Z]\w*(?:\(\))?$|^[a-z]+(?:_[a-z\d]+)+(?:\(\))?$|^\w+\(\)$|^[A-Za-z]\w+\.[a-zA-Z]\w+(?:\.\w+)*(?:\(\))?$|^@[a-z][\w-]+$/.test(
-    text,
-  ) && !/^(?:i|mac|tv|watch|iPad)OS$|\.(?:js|net|io|ai|com|org|dev|ts|py)$|^e\.g$|^i\.e$/i.test(text);
+  CODE_NAME.test(text) && !/^(?:i|mac|tv|watch|iPad)OS$|\.(?:js|net|io|ai|com|org|dev|ts|py)$|^e\.g$|^i\.e$/i.test(text);

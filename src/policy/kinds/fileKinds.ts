@@ -1,7 +1,7 @@
 // Files that people name by kind ("secrets", "lockfiles"), by their globs. Language tables name the kinds; nothing here is
 // a word of a language.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, either, wordSet } from "../../base/index.ts";
 
 export interface FileKind {
   readonly globs: readonly string[];
@@ -48,7 +48,8 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
   vendored: { globs: ["vendor/", "third_party/", "node_modules/"] },
 });
 
-export const SYSTEM_FOLDERS = /^\/(?:bin|boot|data|dev|etc|home|lib|media|mnt|opt|proc|root|run|sbin|srv|sys|tmp|usr|var)$/;
+const TOP_FOLDERS = either`bin, boot, data, dev, etc, home, lib, media, mnt, opt, proc, root, run, sbin, srv, sys, tmp, usr, var`;
+export const SYSTEM_FOLDERS = new RegExp(String.raw`^\/(?:${TOP_FOLDERS})$`);
 
 /** Names of their own; other names that begin with a dot may be what files end with. */
 const DOTFILES: ReadonlySet<string> = new Set(

@@ -76,8 +76,8 @@ export const caseOf = (text: string): Case | null => NAMES[text.toLowerCase().re
 /** Cheaper than looking at each word. */
 export const speaksOfCase = (text: string): boolean => /kebab|snake|pascal|camel/i.test(text);
 
-const AT_ROOT =
-  /\b(?:in|at|to|into|under|on) (?:the )?(?:(?:project|repo|repository|workspace|git)(?:'s)? )?root(?: (?:directory|folder|dir|level))?\b|根目录/i;
+const ROOT = String.raw`(?:(?:project|repo|repository|workspace|git)(?:'s)? )?root(?: (?:directory|folder|dir|level))?`;
+const AT_ROOT = new RegExp(String.raw`\b(?:in|at|to|into|under|on) (?:the )?${ROOT}\b|根目录`, "i");
 
 /** "… in the root folder": what is made at the top, and nothing below it. */
 export const speaksOfRoot = (text: string): boolean => AT_ROOT.test(text);

@@ -1,6 +1,6 @@
 // What new text looks like that rules are about: values of secrets, comments that silence a checker, imports of a library.
 
-import { byName } from "../../base/index.ts";
+import { byName, whole } from "../../base/index.ts";
 
 const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 /** A value that looks like a key where a key is named, well-known keys, and a password in an address. A placeholder has no digit. */
@@ -59,7 +59,7 @@ export const importOf = (name: string): string => {
 /** Comments and casts that silence a checker: they have no other use in new text. */
 const SILENCES = [
   /^(?:\/\/ ?)?@ts-(?:ignore|nocheck|expect-error)$|^as any$/,
-  /^# ?(?:noqa|type: ?ignore|pragma: no cover|(?:ruff|flake8|pylint|mypy): ?[\w-]+)$/,
+  whole`# ?(?:noqa|type: ?ignore|pragma: no cover|(?:ruff|flake8|pylint|mypy): ?[\w-]+)`,
   /^(?:\/\/ ?)?(?:eslint-disable|biome-ignore|oxlint-disable|nolint)[\w-]*$/,
 ];
 export const isSuppression = (text: string): boolean => SILENCES.some((each) => each.test(text));

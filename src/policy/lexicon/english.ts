@@ -1,6 +1,6 @@
 // English. A word is here only if a sentence made of such words alone means what its forms say.
 
-import { byName } from "../../base/index.ts";
+import { byName, either } from "../../base/index.ts";
 import type { Language, Sense } from "./language.ts";
 
 const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = byName({
@@ -19,7 +19,8 @@ const IRREGULAR: Readonly<Record<string, readonly [ing: string, ed: string]>> = 
   "re-run": ["re-running", "re-run"],
   begin: ["beginning", "begun"],
 });
-const DOUBLED = /(?:commit|stop|skip|drop|log|tag|ship|plan|submit|rerun|wrap|squat|squelch|put|rm|kickof)$/;
+const DOUBLING = either`commit, stop, skip, drop, log, tag, ship, plan, submit, rerun, wrap, squat, squelch, put, rm, kickof`;
+const DOUBLED = new RegExp(`(?:${DOUBLING})$`);
 
 /** Words before a verb: "force push", "manually edit". */
 const ADVERB = /^(?:force|hard|cherry|hand|auto|git|manually|directly) /;

@@ -1,7 +1,7 @@
 // Does a program of a call do what a command pattern means? Options may be anywhere, subcommands have aliases, and
 // `pnpm run dev` is `pnpm dev`.
 
-import { byName, rowOf, wordSet } from "../../base/index.ts";
+import { byName, rowOf, whole, wordSet } from "../../base/index.ts";
 import { SAME_PROGRAM } from "./programs.ts";
 import { type Effects, type Program, toldAs } from "../../analysis/index.ts";
 import { type Glob, isBelow, resolvePath, wordGlob } from "./globs.ts";
@@ -44,8 +44,8 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = byNa
   pip: {},
 });
 /** Options that take no value although a word follows them. */
-const NO_VALUE =
-  /^(?:-[vqyf]|--(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged))$/;
+const NO_VALUE = whole`-[vqyf],
+    --(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged)`;
 
 /** The ways to read one program: as itself, as the module or script that it runs. */
 function viewsOf(program: Program): readonly View[] {
@@ -210,13 +210,15 @@ function onlyLooks({ program, words, flags }: CommandPattern, { args }: View): b
   if (words[0] === "tag")
     return (
       rest.length === 0 ||
-      rest.some((arg) => /^(?:-l|--list|-n\d*|-v|--verify|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg))
+      rest.some((arg) =>
+        whole`-l, --list, -n\d*, -v, --verify, --contains, --merged, --no-merged, --points-at, --sort.*, --format.*`.test(arg),
+      )
     );
   if (words[0] === "branch")
     return (
       rest.length === 0 ||
       rest.some((arg) =>
-        /^(?:-l|--list|-v|-vv|-a|-r|--show-current|--contains|--merged|--no-merged|--points-at|--sort.*|--format.*)$/.test(arg),
+        whole`-l, --list, -v, -vv, -a, -r, --show-current, --contains, --merged, --no-merged, --points-at, --sort.*, --format.*`.test(arg),
       )
     );
   if (words[0] === "stash") return rest[0] === "list" || rest[0] === "show";
@@ -261,7 +263,7 @@ function folderOf(view: View, program: Program): string | null {
   if (program.cwd === null) return null;
   for (let index = 0; index < view.args.length - 1; index++) {
     const arg = view.args[index] as string;
-    if (/^(?:-C|--prefix|--cwd|--dir|--directory|--project-directory|--working-directory)$/.test(arg))
+    if (whole`-C, --prefix, --cwd, --dir, --directory, --project-directory, --working-directory`.test(arg))
       return resolvePath(program.cwd, view.args[index + 1] as string);
   }
   const joined = view.args.find((arg) => /^(?:-chdir|--prefix|--cwd|--dir|--directory|-C)=/.test(arg));

@@ -1,7 +1,7 @@
 // Paths as people name them in rules: `auth/`, `*.sql`, `.env`, `docs/**`, `~/.ssh/`. A name without a folder is a file
 // anywhere or a folder at the top; a path with a folder starts where the rule's file is.
 
-import { byName, quickTest, wordSet } from "../../base/index.ts";
+import { byName, either, quickTest, wordSet } from "../../base/index.ts";
 
 export interface Place {
   /** The folder that a rule's relative paths start from. */
@@ -20,9 +20,10 @@ const ANYWHERE = wordSet(
   "node_modules dist build target out generated __generated__ __snapshots__ __pycache__ migrations migration .git secrets",
   ".terraform coverage .next .venv",
 );
+const MACHINE_FOLDERS = either`etc, usr, var, home, opt, bin, sbin, root, proc, sys, dev, boot, mnt, media, srv, tmp, Users, Library,
+  private, System, Applications`;
 /** `/src` may mean the project's top; `/etc` never does. */
-const MACHINE =
-  /^\/(?:etc|usr|var|home|opt|bin|sbin|root|proc|sys|dev|boot|mnt|media|srv|tmp|Users|Library|private|System|Applications)(?:\/|$)/;
+const MACHINE = new RegExp(String.raw`^\/(?:${MACHINE_FOLDERS})(?:\/|$)`);
 const EXAMPLES = /\.(?:example|sample|template|dist|tpl|defaults?|schema)$/;
 
 export function compileGlob(glob: string, place: Place): Glob {

@@ -1,6 +1,6 @@
 // From a command as people write it (`git reset --hard`, `npm install <pkg>`, `kubectl -n prod delete`) to a pattern.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { byName, whole, wordSet } from "../../base/index.ts";
 import type { CommandPattern, GitMatcher, Matcher } from "./rule.ts";
 
 export interface PatternOptions {
@@ -82,8 +82,8 @@ export function flagSpellings(program: string, sub: string, flag: string): reado
 }
 
 /** Options whose next word is their value: a place to work on, not a subcommand. */
-const VALUED =
-  /^--(?:context|namespace|profile|project|env|environment|region|host|hostname|kubeconfig|target|registry|cluster|account|subscription|user|database|url|config|filter|scope|stage|app|workspace|org)$/;
+const VALUED = whole`--(?:context|namespace|profile|project|env|environment|region|host|hostname|kubeconfig|target|registry|cluster),
+  --(?:account|subscription|user|database|url|config|filter|scope|stage|app|workspace|org)`;
 
 const VALUED_SHORT: Readonly<Record<string, readonly string[]>> = byName({
   psql: ["-h", "-U", "-d"],

@@ -1,6 +1,7 @@
 // Rewriting a command exactly: the words of the source text that belong to the rule's pattern are exchanged, everything
 // else stays as it was written, byte for byte. What cannot be found in the text is not rewritten.
 
+import { whole } from "../../base/index.ts";
 import type { Effects, Program } from "../../analysis/index.ts";
 import { type Compiled, matchCommand } from "./commands.ts";
 import { mapManager } from "./managers.ts";
@@ -116,7 +117,7 @@ export function wantsTrash({ replacement, matcher }: Rule): boolean {
 }
 
 const GREP_DROPPED = /^-(?:[rREnH]+)$|^--(?:recursive|extended-regexp|line-number|with-filename)$/;
-const GREP_KEPT = /^-[ilwcvoABCe\d]+$|^--(?:ignore-case|files-with-matches|word-regexp|count|invert-match|only-matching|color.*)$/;
+const GREP_KEPT = whole`-[ilwcvoABCe\d]+, --(?:ignore-case|files-with-matches|word-regexp|count|invert-match|only-matching|color.*)`;
 
 function wordEdits(
   program: Program,

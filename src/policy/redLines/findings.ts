@@ -363,17 +363,15 @@ function ofOverwrite(effect: PathEffect, world: World): Finding | null {
   return null;
 }
 
+/** What programs put below a home by themselves. */
+const KEPT_BY_TOOLS = [".cache/", ".npm/", ".cargo/registry/", ".gradle/caches/", ".local/share/", ".pnpm-store/", ".bun/install/"];
+
 function ofWriteOutside(effect: PathEffect, world: World, place: ReturnType<typeof placeOf>): Finding | null {
   const { path, program } = effect;
   const why = { verdict: "ask", rule: "red:outside", reason: `It writes to ${path}, outside the project.`, program } as const;
   if (place === "system" || place === "whole") return world.temporary.includes(path) ? null : why;
   const rest = path.slice(world.userHome.length + 1);
-  if (
-    place === "home" &&
-    rest.startsWith(".") &&
-    !/^\.(?:cache|npm|cargo\/registry|gradle\/caches|local\/share|pnpm-store|bun\/install)\//.test(rest)
-  )
-    return why;
+  if (place === "home" && rest.startsWith(".") && !KEPT_BY_TOOLS.some((folder) => rest.startsWith(folder))) return why;
   // A file tool names one file that somebody wants to keep; programs make many that nobody minds.
   if (effect.program === null) return why;
   return effect.access === "write" && effect.exists !== false ? why : null;

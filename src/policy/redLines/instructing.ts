@@ -1,6 +1,7 @@
 // Files of a project that instruct an agent, or say where code comes from and what runs with it. An agent may be asked to
 // write one, so they are asked about and not denied; a line in them that changes nothing of that is nobody's business.
 
+import { either } from "../../base/index.ts";
 import { isBelow, type PathEffect, type World } from "../../analysis/index.ts";
 import { foldPath } from "./fold.ts";
 
@@ -16,8 +17,10 @@ const EDITOR = "runs inside an editor";
 const SOURCES = "says where packages come from and what runs with them";
 
 /** Lines of such a file that change where code comes from. */
-const NPM = /registry|script-shell|node-options|\bgit\s*=|proxy|_auth|cafile|strict-ssl|prefix|init-module|config\s*=|scripts\s*=\s*false/i;
-const YARN = /yarnpath|yarn-path|registry|plugins|npmauth|proxy|enablescripts|unsafehttp|strictssl/i;
+const NPM_SETTINGS = either`registry, script-shell, node-options, \bgit\s*=, proxy, _auth, cafile, strict-ssl, prefix, init-module,
+  config\s*=, scripts\s*=\s*false`;
+const NPM = new RegExp(NPM_SETTINGS, "i");
+const YARN = /yarn-?path|registry|plugins|npmauth|proxy|enablescripts|unsafehttp|strictssl/i;
 
 const TABLE: readonly Instructing[] = [
   { path: /(?:^|\/)\.claude\/(?:skills|commands|output-styles|plugins)\//, what: AGENT },
@@ -29,9 +32,11 @@ const TABLE: readonly Instructing[] = [
   { path: /(?:^|\/)\.npmrc$/, what: SOURCES, content: NPM },
   { path: /(?:^|\/)\.yarnrc(?:\.yml)?$/, what: SOURCES, content: YARN },
   { path: /(?:^|\/)(?:\.?pip\.conf|pip\.ini|\.pypirc|\.condarc|\.gemrc|\.bundle\/config)$/, what: SOURCES },
-  { path: /(?:^|\/)(?:\.cargo\/config(?:\.toml)?|bunfig\.toml|\.pnpmfile\.cjs|nuget\.config)$/, what: SOURCES },
+  { path: /(?:^|\/)(?:\.cargo\/config(?:\.toml)?|bunfig\.toml)$/, what: SOURCES },
+  { path: /(?:^|\/)(?:\.pnpmfile\.cjs|nuget\.config)$/, what: SOURCES },
   { path: /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)$/, what: "runs whenever a shell starts" },
-  { path: /(?:^|\/)\.idea\/runconfigurations\/|(?:^|\/)\.(?:zed\/tasks\.json|nvim\.lua|exrc|vimrc|dir-locals\.el)$/, what: EDITOR },
+  { path: /(?:^|\/)\.idea\/runconfigurations\//, what: EDITOR },
+  { path: /(?:^|\/)\.(?:zed\/tasks\.json|nvim\.lua|exrc|vimrc|dir-locals\.el)$/, what: EDITOR },
 ];
 
 /** What a path that is written to would instruct or run; null: nothing. */
@@ -44,8 +49,9 @@ export function instructionsOf({ path, content, access }: PathEffect, world: Wor
   return found.content !== undefined && content !== undefined && !found.content.test(content) ? null : found.what;
 }
 
+const INSTRUCTING_FOLDERS = either`rules, steering, prompts, commands, agents, skills, instructions`;
 /** `.NAME/rules/…`: agents that no table knows keep what instructs them in folders of such names. */
-const INSTRUCTS = /(?:^|\/)\.([a-z][\w-]{1,20})\/(?:rules|steering|prompts|commands|agents|skills|instructions)\//;
+const INSTRUCTS = new RegExp(String.raw`(?:^|\/)\.([a-z][\w-]{1,20})\/(?:${INSTRUCTING_FOLDERS})\/`);
 const NO_AGENTS: ReadonlySet<string> = new Set(["git", "github", "config", "yarn", "husky", "vscode", "storybook", "vitepress"]);
 
 function isOfSomeAgent(folded: string): boolean {

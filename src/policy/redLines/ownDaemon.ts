@@ -7,7 +7,8 @@ import { hostOfUrl, isLoopback, type World } from "../../analysis/index.ts";
 /** What a person approves or undoes by HTTP. Other programs have a /api/login and a /api/settings too; none of these. */
 const PERSON_PATH = /\/api\/(?:unlock|approvals|proposals|conflicts|undo|login-codes)(?![\w-])/;
 const DEFAULT_PORT = /^47[78]\d$/;
-const DEFAULT_PORT_IN_CODE = /(?:(?:localhost|127\.0\.0\.1|::1\]?)["'`]?[:,]|\bport["']?\s?[:=])\s?47[78]\d(?!\d)/i;
+const BEFORE_PORT = either`(?:localhost|127\.0\.0\.1|::1\]?)["'\x60]?[:,], \bport["']?\s?[:=]`;
+const DEFAULT_PORT_IN_CODE = new RegExp(String.raw`(?:${BEFORE_PORT})\s?47[78]\d(?!\d)`, "i");
 /** Names of strangers that resolve to this machine. */
 const LEADS_HERE = /^127[-.]|(?:^|\.)(?:nip\.io|sslip\.io|lvh\.me|localtest\.me|vcap\.me)$/;
 /** curl's `--resolve name:4777:127.0.0.1`. */

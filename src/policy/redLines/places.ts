@@ -18,7 +18,8 @@ export function isJunk(path: string, world: World): boolean {
 }
 
 /** What package managers fetch again by themselves, below the machine's folders and below a home. */
-const REFILLED = /^\/var\/(?:lib\/apt\/lists|cache\/(?:apt|apk|yum|dnf|zypp|pacman|man|fontconfig))(?:\/|$)/;
+const REFILLED_LISTS = either`lib\/apt\/lists, cache\/(?:apt|apk|yum|dnf|zypp|pacman|man|fontconfig)`;
+const REFILLED = new RegExp(`^\\/var\\/(?:${REFILLED_LISTS})(?:\\/|$)`);
 const REFILLED_FILE = "/etc/apt/apt.conf.d/docker-clean";
 const CACHES = either`pip, uv, yarn, node, corepack, pnpm, go-build, pypoetry, pre-commit, composer, deno, ccache, mypy, ruff`;
 const CACHES_AT_HOME = either`\.cache\/(?:${CACHES}), \.npm, \.cargo\/registry, \.gradle\/caches, \.composer\/cache, \.bun\/install\/cache`;

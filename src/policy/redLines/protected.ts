@@ -1,7 +1,7 @@
 // What nothing of an agent's may write to, without any configuration: the documents of the mind, Codicil's own files, the
 // hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
 
-import { byName, wordSet, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
 import { globMatches, type PathEffect, type World } from "../../analysis/index.ts";
 import { foldName, foldPath } from "./fold.ts";
 
@@ -19,8 +19,9 @@ const HOOK: Protection = { kind: "host", what: "a hook of the repository" };
 const START: Protection = { kind: "start", what: "a file that starts programs by itself" };
 const KEYS: Protection = { kind: "start", what: "keys or passwords" };
 
-const DOCUMENTS =
-  /^(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|override))?\.md$|^(?:agents|claude|gemini|memory)~\d\.md$|^\.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints)$|^copilot-instructions\.md$|^(?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml$/;
+const DOCUMENTS = whole`(?:agents|claude|gemini|qwen|memory|user|soul)(?:\.(?:local|override))?\.md,
+  (?:agents|claude|gemini|memory)~\d\.md, \.(?:cursorrules|windsurfrules|clinerules|roorules|goosehints), copilot-instructions\.md,
+  (?:agents|memory|user|soul|claude|gemini)\.md\.ya?ml`;
 
 /** Folders of which everything is protected, by name, in the project and at home. */
 const FOLDERS: Readonly<Record<string, Protection>> = byName({
@@ -45,8 +46,10 @@ export function holdsProtected(path: string): Protection | null {
   return /(?:^|\/)\.(?:claude|vscode)$/.test(foldPath(path)) ? HOST : null;
 }
 
-const BELOW =
-  /(?:^|\/)(?:\.claude\/(?:rules\/.*|plugins\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*)|\.vscode\/(?:settings|tasks|launch|mcp)\.json|\.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes)|\.github\/hooks\/.*|\.idea\/workspace\.xml|\.devcontainer\/devcontainer\.json|\.zed\/settings\.json)$/s;
+const PARTS_BELOW = either`\.claude\/(?:rules\/.*|plugins\/.*|settings[^/]*\.json|hooks(?:\/.*)?|agents\/.*|mcp[^/]*),
+  \.vscode\/(?:settings|tasks|launch|mcp)\.json, \.git\/(?:hooks(?:\/.*)?|config(?:\.worktree)?|info\/attributes),
+  \.github\/hooks\/.*, \.idea\/workspace\.xml, \.devcontainer\/devcontainer\.json, \.zed\/settings\.json`;
+const BELOW = new RegExp(`(?:^|\\/)(?:${PARTS_BELOW})$`, "s");
 
 /** Hooks and settings of a submodule: `.git/modules/NAME/hooks/…`. */
 function isOfSubmodule(path: string): boolean {
@@ -82,11 +85,14 @@ function startsByItself(rest: string): boolean {
   return START_FOLDERS.some((folder) => rest.startsWith(folder)) || /^(?:bin\/[^/]+|library\/launch(?:agents|daemons))$/.test(rest);
 }
 
-const HOME_KEYS =
-  /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.config\/(?:gcloud|gh|op|sops|rclone|hub)|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?$|^\.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)$/;
+const HOME_KEYS = whole`(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.password-store|\.local\/share\/keyrings|library\/keychains)(?:\/.*)?,
+  \.config\/(?:gcloud|gh|op|sops|rclone|hub)(?:\/.*)?, \.(?:netrc|git-credentials|pgpass|vault-token|terraformrc|boto|s3cfg)`;
 
-const SYSTEM_START =
-  /^\/(?:etc\/(?:cron|anacrontab|systemd|init|rc|profile|bash\.bashrc|zsh|environment|ld\.so|sudoers|pam|ssh|passwd|shadow|group|hosts|sysctl|modprobe|modules|udev|xdg\/autostart|apt(?!\/apt\.conf\.d\/docker-clean$)|yum|crypttab|fstab|resolv\.conf|nsswitch)|var\/spool\/cron|usr\/lib\/systemd|lib\/systemd|library\/launch)/;
+const STARTS_IN_ETC = either`cron, anacrontab, systemd, init, rc, profile, bash\.bashrc, zsh, environment, ld\.so, sudoers, pam, ssh,
+  passwd, shadow, group, hosts, sysctl, modprobe, modules, udev, xdg\/autostart, apt(?!\/apt\.conf\.d\/docker-clean$), yum,
+  crypttab, fstab, resolv\.conf, nsswitch`;
+const SYSTEM_FOLDERS = either`etc\/(?:${STARTS_IN_ETC}), var\/spool\/cron, usr\/lib\/systemd, lib\/systemd, library\/launch`;
+const SYSTEM_START = new RegExp(`^\\/(?:${SYSTEM_FOLDERS})`);
 
 const MIND_OF_HOME = /^\/.*\/\.config\/agents(?:\/|$)/;
 

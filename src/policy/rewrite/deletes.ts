@@ -1,6 +1,7 @@
 // A delete becomes a move to Codicil's trash, by changing nothing but the program's own word in the text. When that is
 // not exactly the same command otherwise, there is no rewrite.
 
+import { whole } from "../../base/index.ts";
 import type { Program } from "../../analysis/index.ts";
 
 export interface Replacement {
@@ -12,8 +13,8 @@ export interface Replacement {
 /** Wrappers that run the next word as a program and change nothing that the trash depends on. */
 const TRANSPARENT = new Set(["command", "exec", "nice", "nohup", "time", "timeout", "ionice", "stdbuf", "setsid"]);
 
-export const RM_OPTION =
-  /^-[frRidvI]+$|^--(?:force|recursive|dir|verbose|one-file-system|preserve-root|interactive(?:=(?:never|once|always))?)$|^--$/;
+export const RM_OPTION = whole`-[frRidvI]+, --, --(?:force|recursive|dir|verbose|one-file-system|preserve-root),
+  --interactive(?:=(?:never|once|always))?`;
 
 /** The words in place of a delete's own name; null when the rewrite would not be exact. */
 export function trashInPlaceOf(program: Program, command: string, codicil: string): Replacement | null {

@@ -32,8 +32,9 @@ const LONGEST_BLOCK = 4000;
 
 /** An order is only believed where the line, or what leads to it, says so. Most wrong readings of models are orders. */
 const ORDERS: readonly RegExp[] = [
-  /\b(?:must|before|first|prior|required?|requires|mandatory|until|unless|without|shall)\b/i,
-  /\b(?:antes|primero|primeiro|debe|deben|deve|devem|sin|sem|avant|doit|doivent|sans)\b/i,
+  /\b(?:must|shall|require[ds]?|mandatory)\b/i,
+  /\b(?:before|first|prior|until|unless|without)\b/i,
+  /\b(?:antes|primei?ro|deben?|devem?|sin|sem|avant|doit|doivent|sans)\b/i,
   /\b(?:vor|bevor|zuerst|muss|müssen|ohne)\b/i,
   /必须|务必|必需|前|先|后方可|才能|必須|必ず|ずに|すること|먼저|반드시|전에|없이/,
 ];

@@ -77,7 +77,8 @@ function counts(rule: Rule, trial: Trial, isOpen: (rule: Rule) => boolean): bool
 const isItsOwn = ({ file, line }: Rule, { where }: Trial): boolean => `${file}:${line}`.endsWith(`/${where}`);
 
 const SHOWN = /^it would stop `.*, which /;
-const NARROWED = /^(?:a condition that no call shows: (?:when|if|while|during|whenever)\b|what ".*" means is a guess)/i;
+const CONDITIONED = String.raw`a condition that no call shows: (?:when|if|while|during|whenever)\b`;
+const NARROWED = new RegExp(`^(?:${CONDITIONED}|what ".*" means is a guess)`, "i");
 
 /** It holds under a condition, or for "them", and the repository runs the same command: then that is the other case. */
 function isAboutSomethingElse({ source, doubts }: Rule, found: readonly string[]): boolean {

@@ -1,6 +1,7 @@
 // What a code span names: a command, a path, a flag, a statement for a database, a script, an address, or just code.
 // The name of a branch or a tool is a `name` until the words around it say so.
 
+import { either, whole, wholeAnyCase } from "../../base/index.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { AMBIGUOUS, KNOWN_PROGRAMS } from "../match/programs.ts";
 
@@ -21,8 +22,8 @@ export interface Span {
 }
 
 /** Branches by name; any other name is a branch only where the sentence says so. */
-export const BRANCH_NAME =
-  /^(?:main|master|develop|dev|trunk|staging|production|prod|next|stable|gh-pages|release|(?:release|hotfix|origin)\/[\w.*-]+|v?\d+\.x)$/;
+export const BRANCH_NAME = whole`main, master, develop, dev, trunk, staging, production, prod, next, stable, gh-pages, release,
+    (?:release|hotfix|origin)\/[\w.*-]+, v?\d+\.x`;
 
 export const EXTENSIONS: ReadonlySet<string> = new Set(
   `md mdx mdc rst txt adoc ts tsx mts cts js jsx mjs cjs json jsonc json5 yaml yml toml ini cfg conf lock lockb sum mod py pyi ipynb rb go
@@ -59,18 +60,23 @@ const CODE_OBJECTS: ReadonlySet<string> = new Set(
 );
 const OWN_FILES = /^(?:app|module|test|logger)\.(?:json|ya?ml|toml|py|[jt]sx?|css|html)$/;
 /** "Node.js", "Next.js": products, not files. */
-const PRODUCTS =
-  /^pro[c]ess\.\w+$|^(?:node|next|vue|nuxt|express|three|d3|ember|chart|alpine|discord|solid|react|moment|day|p5|socket|nest|koa|asp|mermaid)\.(?:js|net)$/i;
-const PAIRS =
-  /^(?:and|or|yes|no|true|false|on|off|client|server|read|write|input|output|he|she|ci|i|a|b|x|y|n|w|pass|start|stop|in|out|up|down|application|text|image)\/[\w+.-]+$/i;
-const KNOWN_FOLDERS =
-  /^(?:src|lib|docs?|tests?|app|apps|packages|scripts|config|api|web|infra|deploy|db|data|internal|cmd|pkg|tools|\.github)\/[\w./-]+$/;
-const STATEMENT =
-  /^(?:drop|truncate|delete(?:\s+from)?|alter\s+table|insert\s+into|update\s+\S+\s+set|grant|revoke|create\s+(?:table|index|database))\b[\w\s*.,"'();=]*$/i;
+const PRODUCT_NAMES = either`node, next, vue, nuxt, express, three, d3, ember, chart, alpine, discord, solid, react, moment, day, p5,
+  socket, nest, koa, asp, mermaid`;
+const PRODUCTS = wholeAnyCase`pro[c]ess\.\w+, (?:${PRODUCT_NAMES})\.(?:js|net)`;
+const PAIRED = either`and, or, yes, no, true, false, on, off, client, server, read, write, input, output, he, she, ci, i, a, b, x, y, n, w,
+  pass, start, stop, in, out, up, down, application, text, image`;
+const PAIRS = wholeAnyCase`(?:${PAIRED})\/[\w+.-]+`;
+const FOLDERS = either`src, lib, docs?, tests?, app, apps, packages, scripts, config, api, web, infra, deploy, db, data, internal, cmd,
+  pkg, tools, \.github`;
+const KNOWN_FOLDERS = whole`(?:${FOLDERS})\/[\w./-]+`;
+const STATEMENTS = either`drop, truncate, delete(?:\s+from)?, alter\s+table, insert\s+into, update\s+\S+\s+set, grant, revoke,
+  create\s+(?:table|index|database)`;
+const STATEMENT = wholeAnyCase`(?:${STATEMENTS})\b[\w\s*.,"'();=]*`;
 const PLACEHOLDER = /^(?:<.*>|\[.*\]|\{.*\}|\.\.\.|…|\$\w+|\$\{.*\}|[A-Z][A-Z0-9_]{2,}|xxx+|foo|\*)$/;
-const SHOUTED = /^(?:HEAD|ORIG_HEAD|FLUSHALL|FLUSHDB|SHUTDOWN|CONFIG|KEYS|DEL|DROP|TRUNCATE|DELETE|ALTER|SELECT|INSERT|UPDATE|VACUUM)$/;
-const SCRIPT = /^(?!node:|std:|http:|https:|file:|data:|bun:|npm:|jsr:|urn:)[a-z][\w-]*(?::[\w-]+)+$/;
-const OWN_TOOL = /^(?:\.\/|(?:\.\/)?bin\/|\.?venv\/bin\/|node_modules\/\.bin\/|vendor\/bin\/)[\w-]+$/;
+const SHOUTED = whole`HEAD, ORIG_HEAD, FLUSHALL, FLUSHDB, SHUTDOWN, CONFIG, KEYS, DEL, DROP, TRUNCATE, DELETE, ALTER, SELECT, INSERT,
+  UPDATE, VACUUM`;
+const SCRIPT = whole`(?!(?:node|std|https?|file|data|bun|npm|jsr|urn):)[a-z][\w-]*(?::[\w-]+)+`;
+const OWN_TOOL = whole`(?:\.\/|(?:\.\/)?bin\/|\.?venv\/bin\/|node_modules\/\.bin\/|vendor\/bin\/)[\w-]+`;
 
 function hasExtension(text: string): boolean {
   const dot = text.lastIndexOf(".");
@@ -193,8 +199,8 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
 }
 
 /** `as any`, `from x import y`: code, whatever follows. */
-const KEYWORD =
-  /^(?:as|import|from|const|let|var|new|return|await|async|function|class|throw|raise|except|def|export|unsafe|fn|pub|enum|interface)$/;
+const KEYWORD = whole`as, import, from, const, let, var, new, return, await, async, function, class, throw, raise, except, def, export, unsafe, fn,
+    pub, enum, interface`;
 
 /** A word with a flag behind it, or a script. */
 function isRunnable(first: string, second: string): boolean {
