@@ -1,6 +1,7 @@
 // A world that need not exist on this disk: the folder in which the commands of the gate's corpus were run.
 
-import type { World } from "../../src/analysis/index.ts";
+import type { Call, World } from "../../src/analysis/index.ts";
+import { judge, type Verdict } from "../../src/policy/index.ts";
 
 export const PROJECT = "/home/u/proj";
 
@@ -81,4 +82,9 @@ export function worldOf({ files = FILES, cwd = PROJECT, branch = "main", texts =
     isJunk: (path) => path.startsWith(`${PROJECT}/`) && IGNORED.test(path.slice(PROJECT.length)),
     readText: (path) => texts[path] ?? null,
   };
+}
+
+/** What the gate says where there are no instruction files: the red lines alone. */
+export function judgeAlone(call: Call, world: World): Verdict {
+  return judge({ call, policy: null, history: [], session: "main", world, mode: "warn" });
 }

@@ -1,14 +1,13 @@
 // PowerShell and cmd: the same effects as in other shells, whatever the spelling; what nobody can see is asked about.
 
 import { describe, expect, test } from "vitest";
-import { analyse, type Call } from "../../src/analysis/index.ts";
-import { judgeRedLines } from "../../src/policy/redLines/index.ts";
-import { worldOf } from "./analysisWorld.ts";
+import type { Call } from "../../src/analysis/index.ts";
+import { judgeAlone, worldOf } from "./analysisWorld.ts";
 
 const WORLD = worldOf();
 
 function judge(call: Call): string {
-  return judgeRedLines(analyse(call, WORLD), call, WORLD).verdict;
+  return judgeAlone(call, WORLD).verdict;
 }
 
 const power = (text: string) => judge({ tool: "PowerShell", input: { command: text } });

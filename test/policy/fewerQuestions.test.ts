@@ -1,15 +1,14 @@
 // Everyday calls that nobody wants to be asked about, each beside a neighbour that looks alike and is dangerous.
 
 import { describe, expect, test } from "vitest";
-import { analyse, type Call } from "../../src/analysis/index.ts";
-import { judgeRedLines } from "../../src/policy/redLines/index.ts";
-import { FILES, worldOf } from "../analysis/analysisWorld.ts";
+import type { Call } from "../../src/analysis/index.ts";
+import { FILES, judgeAlone, worldOf } from "../analysis/analysisWorld.ts";
 
 const WORLD = worldOf({ files: [...FILES, ".git/config", ".git/HEAD", "bin/run", "package.json", "src/index.ts"] });
 
 function judge(command: string): string {
   const call: Call = { tool: "shell", command };
-  return judgeRedLines(analyse(call, WORLD), call, WORLD).verdict;
+  return judgeAlone(call, WORLD).verdict;
 }
 
 describe("Git operations that bring other people's commits pass; what they changed is looked at afterwards", () => {
@@ -85,7 +84,7 @@ test("a word with brackets that are no glob gets a verdict", () => {
 });
 
 test("rimraf inside the project becomes a move to the trash, as rm does", () => {
-  const rewritten = (command: string) => judgeRedLines(analyse({ tool: "shell", command }, WORLD), { tool: "shell", command }, WORLD);
+  const rewritten = (command: string) => judgeAlone({ tool: "shell", command }, WORLD);
   expect(rewritten("rimraf data").call).toEqual({ tool: "shell", command: "codicil trash put -rf data" });
   expect(rewritten("rimraf --glob 'data/**'").verdict).toBe("ask");
 });
@@ -259,7 +258,7 @@ test("a branch takes a name that no other branch has", () => {
     const texts = { "/home/u/proj/.git/packed-refs": "a refs/heads/old\n" };
     const world = worldOf({ files: [...FILES, ".git/HEAD", ...files], branch: "dev", texts });
     const call: Call = { tool: "shell", command: `git branch -M ${files.length === 0 ? "old" : "main"}` };
-    return judgeRedLines(analyse(call, world), call, world).verdict;
+    return judgeAlone(call, world).verdict;
   };
   expect(over([".git/refs/heads/dev"])).toBe("allow");
   expect(over([".git/refs/heads/main"])).toBe("ask");
@@ -281,7 +280,7 @@ describe("an edit of every file that holds a text", () => {
   const told = worldOf({ files: ["src/a.ts", "AGENTS.md", ".agents/compiled.json"], texts: { "/home/u/proj/AGENTS.md": "Use tabs." } });
   const judged = (command: string, world = told) => {
     const call: Call = { tool: "shell", command };
-    return judgeRedLines(analyse(call, world), call, world).verdict;
+    return judgeAlone(call, world).verdict;
   };
 
   test("passes where the documents do not hold it", () => {

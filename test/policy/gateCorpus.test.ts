@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import { parse } from "unbash";
 import { describe, expect, test } from "vitest";
-import { analyse, type Call, type World } from "../../src/analysis/index.ts";
-import { judgeRedLines, type RedLineVerdict } from "../../src/policy/redLines/index.ts";
-import { worldOf } from "../analysis/analysisWorld.ts";
+import type { Call, World } from "../../src/analysis/index.ts";
+import type { VerdictKind } from "../../src/policy/index.ts";
+import { judgeAlone, worldOf } from "../analysis/analysisWorld.ts";
 
 interface Row {
   readonly id: string;
@@ -17,9 +17,9 @@ interface Row {
 
 const world = worldOf();
 const shell = (command: string): Call => ({ tool: "shell", command });
-type Gate = (command: string) => RedLineVerdict["verdict"];
+type Gate = (command: string) => VerdictKind;
 const gate: Gate = (command) => judge(command).verdict;
-const judge = (command: string, where: World = world) => judgeRedLines(analyse(shell(command), where), shell(command), where);
+const judge = (command: string, where: World = world) => judgeAlone(shell(command), where);
 
 function rowsOf(name: string): Row[] {
   return readFileSync(new URL(`../corpora/${name}`, import.meta.url), "utf8")
@@ -116,7 +116,7 @@ describe("the gate over the corpora", () => {
       const verdict = judge(cmd);
       if (verdict.verdict !== "rewrite" || verdict.call === undefined) continue;
       rewritten++;
-      const again = judgeRedLines(analyse(verdict.call, world), verdict.call, world);
+      const again = judgeAlone(verdict.call, world);
       expect(again.verdict, `${cmd} → ${JSON.stringify(verdict.call)}: ${again.reason}`).toBe("allow");
     }
     expect(rewritten).toBeGreaterThan(150);

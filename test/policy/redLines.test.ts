@@ -2,14 +2,12 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { analyse, type Call } from "../../src/analysis/index.ts";
-import { judgeRedLines } from "../../src/policy/redLines/index.ts";
-import { PROJECT, type Scene, worldOf } from "../analysis/analysisWorld.ts";
+import type { Call } from "../../src/analysis/index.ts";
+import { judgeAlone, PROJECT, type Scene, worldOf } from "../analysis/analysisWorld.ts";
 
 const judge = (call: Call | string, scene: Scene = {}) => {
   const whole: Call = typeof call === "string" ? { tool: "shell", command: call } : call;
-  const world = worldOf(scene);
-  return judgeRedLines(analyse(whole, world), whole, world);
+  return judgeAlone(whole, worldOf(scene));
 };
 const rewrite = (command: string, scene: Scene = {}) => {
   const { verdict, call } = judge(command, scene);
@@ -35,7 +33,7 @@ describe("OR-32, X32 deleting inside the project becomes a move to Codicil's tra
 
   test("the trash is called by the path that is given", () => {
     const call: Call = { tool: "shell", command: "rm notes.txt" };
-    expect(judgeRedLines(analyse(call, worldOf()), call, { ...worldOf(), codicil: "/opt/codicil/bin/codicil" }).call).toEqual({
+    expect(judgeAlone(call, { ...worldOf(), codicil: "/opt/codicil/bin/codicil" }).call).toEqual({
       tool: "shell",
       command: "/opt/codicil/bin/codicil trash put notes.txt",
     });
@@ -258,8 +256,8 @@ describe("protected files", () => {
   });
 
   test("the reason says what a person may do, and names no way round", () => {
-    const { reason, rule } = judge("echo x > AGENTS.md");
-    expect(rule).toBe("red:protected-document");
+    const { reason, rules } = judge("echo x > AGENTS.md");
+    expect(rules.map(({ id }) => id)).toEqual(["builtin:red:protected-document"]);
     expect(reason).toContain("A person may edit it in an editor");
     expect(reason).toContain("codicil plan");
   });
@@ -347,12 +345,12 @@ describe("the rest", () => {
     ["LD_PRELOAD=/tmp/e.so ls", "red:tampering"],
     ["git reset --hard", "red:destructive"],
     ["$CMD", "red:opaque"],
-    ["ssh host reboot", "red:remote"],
+    ["ssh host make", "red:remote"],
     ["cat ~/.ssh/id_rsa", "red:keys"],
     ["echo x > /etc/motd", "red:outside"],
   ])("%s is asked about by %s", (command, rule) => {
-    const verdict = judge(command);
-    expect([verdict.verdict, verdict.rule === rule || verdict.findings.some((each) => each.rule === rule)]).toEqual(["ask", true]);
+    const { verdict, rules } = judge(command);
+    expect([verdict, rules.map(({ id }) => id)]).toEqual(["ask", [`builtin:${rule}`]]);
   });
 
   test("the strictest part of a chain decides", () => {
