@@ -1,6 +1,6 @@
 // Any data as a shelf: units in order, grouped into documents. For measuring, by the same pipeline as everything else.
 
-import { AppError } from "../base/index.ts";
+import { AppError, wordSet } from "../base/index.ts";
 import { standTogether } from "./coherence.ts";
 import { isDay, NO_DAY, readDays } from "./days/days.ts";
 import type { Searcher, SearchOptions } from "./search.ts";
@@ -93,8 +93,8 @@ function spokenBy(text: string): { speaker: string; text: string } | null {
 /** Where a later line has a speaker too, the text is a whole talk, and none of its speakers said all of it. */
 const ANOTHER_LINE = /\n\p{Lu}[\p{L}'’.-]{0,20}: \S/u;
 
-const NO_NAMES = new Set(
-  "note notes warning error example todo question answer summary date time title subject context fact result conclusion".split(" "),
+const NO_NAMES = wordSet(
+  "note notes warning error example todo question answer summary date time title subject context fact result conclusion",
 );
 
 /** A question of a measured set. */

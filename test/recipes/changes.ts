@@ -69,7 +69,7 @@ export const CHANGES: readonly Change[] = [
       return { call: { tool: "write", path: "src/example.txt", content: "x".repeat(matcher.over + 1) } };
 `,
       ),
-      before("src/policy/compile/blockKeys.ts", '  "command",\n  "path",', '  "longer_than",\n'),
+      before("src/policy/compile/blockKeys.ts", "command path access", "longer_than "),
       before(
         "src/policy/compile/blockKeys.ts",
         "  found.push(...shellOf(keys));",

@@ -1,6 +1,6 @@
 // Tools that run what a build file says. The project's own is ordinary work; one that this same call fetched or wrote is not.
 
-import { byName, either, sameRow, whole } from "../../base/index.ts";
+import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, readOptions, table, valueOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../run/record.ts";
@@ -142,9 +142,7 @@ const CARRIED: readonly (readonly [program: string, words: RegExp])[] = [
 ];
 const PUBLISHES = /^(?:publish\w*|uploadArchives|closeAndRelease\w*|release)$/;
 /** Tasks of migration tools: `flywayClean`, `liquibase:dropAll`. */
-const EMPTIES: ReadonlySet<string> = new Set(
-  "flywayclean flyway:clean flyway:undo liquibase:dropall dropall liquibase:rollback".split(" "),
-);
+const EMPTIES = wordSet("flywayclean flyway:clean flyway:undo liquibase:dropall dropall liquibase:rollback");
 
 export function emptiesDatabase(task: string): boolean {
   const parts = task.toLowerCase().split(":");
@@ -193,8 +191,7 @@ const RULES_FILE: Readonly<Record<string, string>> = byName({
   gradlew: "b,build-file,file: p,project-dir: P: D:",
 });
 
-const ONLY_TELLING = either`-l, --list(?:-all)?, --summary, --show, --dry-run, -n, --evaluate, --dump, --choose, -T, -P`;
-const LISTS = new RegExp(`^(?:${ONLY_TELLING})$`);
+const LISTS = whole`-l, --list(?:-all)?, --summary, --show, --dry-run, -n, --evaluate, --dump, --choose, -T, -P`;
 
 const PLAIN = "just task ninja configure gradle gradlew ant scons meson sbt lein stack cabal zig bazel";
 

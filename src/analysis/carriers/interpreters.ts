@@ -1,6 +1,6 @@
 // Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
 
-import { byName, either, sameRow } from "../../base/index.ts";
+import { byName, either, sameRow, wordSet } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import { readLoaded } from "../code/loaded.ts";
 import type { Language } from "../code/tokens.ts";
@@ -303,9 +303,7 @@ function noteLoaded(command: Command, file: Field, { verb, language }: Loading):
 }
 
 /** Modules that are the program of the same name. */
-const AS_PROGRAMS = new Set(
-  "pytest twine alembic flask ansible dbt mkdocs scrapy prefect dagster mlflow wandb black isort yapf autopep8".split(" "),
-);
+const AS_PROGRAMS = wordSet("pytest twine alembic flask ansible dbt mkdocs scrapy prefect dagster mlflow wandb black isort yapf autopep8");
 
 /** What modules do with their words; the rest only print. */
 const MODULES: Readonly<Record<string, (command: Command, rest: readonly Field[], words: readonly Field[]) => void>> = byName({

@@ -1,7 +1,7 @@
 // Statements for a database in code: `db.query("drop table users")`, `cur.execute(q)`, sql`…`. Which library it is does not
 // matter: a method that takes statements, and a text that is one.
 
-import { either, wordSet } from "../../base/index.ts";
+import { either, whole, wordSet } from "../../base/index.ts";
 import { deedOfName } from "../hostTools/deeds.ts";
 import { names } from "../hostTools/nameWords.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
@@ -13,9 +13,8 @@ import type { Constants } from "./paths.ts";
 import { closingOf, type Token } from "./tokens.ts";
 import type { Reading } from "./reading.ts";
 
-const TAKERS = either`query, execute, executemany, executescript, execute_batch, exec, exec_query, exec_driver_sql, run, prepare, raw,
+const TAKES_STATEMENTS = whole`query, execute, executemany, executescript, execute_batch, exec, exec_query, exec_driver_sql, run, prepare, raw,
   unsafe, do, sql, text, multi_query, simpleQuery, \$(?:execute|query)Raw(?:Unsafe)?`;
-const TAKES_STATEMENTS = new RegExp(`^(?:${TAKERS})$`);
 const VERBS = either`--, drop, truncate, delete\s+from, alter, update, grant, revoke, replace\s+into, begin, with, create\s+or\s+replace,
   reassign, vacuum, attach, copy, set\s+password`;
 const STATEMENT = new RegExp(`^\\s*(?:${VERBS})(?!\\w)`, "i");

@@ -1,6 +1,6 @@
 // Formatters and fixers: they edit files in place, each only files of its own kinds.
 
-import { byName, either, sameRow, wordSet } from "../../base/index.ts";
+import { byName, sameRow, whole, wordSet } from "../../base/index.ts";
 import { type Command, isFolder, touch, type Tool } from "../run/record.ts";
 import { type Field, field, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
 
@@ -16,8 +16,7 @@ interface Formatter {
   readonly verbs?: RegExp;
 }
 
-const CHECKING_OPTIONS = either`--check, -c, --list-different, -l, --dry-run, --diff, -d, --verify, --no-write, --test`;
-const CHECK = new RegExp(`^(?:${CHECKING_OPTIONS})$`);
+const CHECK = whole`--check, -c, --list-different, -l, --dry-run, --diff, -d, --verify, --no-write, --test`;
 const SCRIPTS = "*.js,*.jsx,*.ts,*.tsx,*.mjs,*.cjs,*.vue,*.svelte,*.json";
 
 const FORMATTERS: Readonly<Record<string, Formatter>> = byName({

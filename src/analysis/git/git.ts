@@ -1,6 +1,6 @@
 // git: what an invocation would do, whatever its spelling: options in front taken off, then one reading per subcommand.
 
-import { byName, either, wordSet } from "../../base/index.ts";
+import { byName, whole, wordSet } from "../../base/index.ts";
 import { noteToldTo } from "../carriers/toldTo.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, type Tool } from "../run/record.ts";
@@ -123,9 +123,8 @@ export interface GitCommand extends Command {
   readonly own: Parsed;
 }
 
-const ASKS_FOR_BRANCH = either`branch --show-current, rev-parse --abbrev-ref (?:HEAD|@),
+const PRINTS_BRANCH = whole`branch --show-current, rev-parse --abbrev-ref (?:HEAD|@),
   symbolic-ref (?:-q |--quiet )?--short (?:-q )?HEAD`;
-const PRINTS_BRANCH = new RegExp(`^(?:${ASKS_FOR_BRANCH})$`);
 
 /** What git prints of its own repository is no secret of the person's. */
 function output({ sub: name, rest, run }: GitCommand): ReturnType<Tool> {

@@ -1,6 +1,6 @@
 // Git settings that make git run or load something, or send data elsewhere.
 
-import { either } from "../../base/index.ts";
+import { either, whole, wholeAnyCase } from "../../base/index.ts";
 import { addHazard, type Command, type Run } from "../run/record.ts";
 import { isDynamic } from "../run/values.ts";
 import { runCarried } from "../carriers/wrappers.ts";
@@ -16,10 +16,9 @@ const RUNNING = [
     ssh\.variant`,
 ];
 const RUNS = new RegExp(`^(?:${RUNNING.join("|")})$`, "i");
-const LEADING = either`url\..+\.(?:insteadof|pushinsteadof), include\.path, includeif\..+\.path, protocol\.(?:\S+\.)?allow,
+const LEADS = wholeAnyCase`url\..+\.(?:insteadof|pushinsteadof), include\.path, includeif\..+\.path, protocol\.(?:\S+\.)?allow,
   remote\.\S+\.(?:push)?url, http\.(?:\S+\.)?(?:proxy|sslverify|extraheader|cookiefile),
   core\.(?:worktree|bare|excludesfile|attributesfile|gitdir), safe\.directory, receive\.\S+, transfer\.\S+, extensions\.\S+`;
-const LEADS = new RegExp(`^(?:${LEADING})$`, "i");
 
 const HARMLESS = either`true, false, cat, less(?: -\w+)*, more, vi, vim, nvim, nano, emacs, code --wait, delta, bat, :, never, always, auto,
   store, cache(?: --timeout=\d+)?, osxkeychain, manager(?:-core)?, libsecret, user, https, git, file`;
@@ -82,6 +81,5 @@ function noteAlias(command: Command, value: string): void {
   runCarried(command, `git ${value}`, "git alias");
 }
 
-const READING_OPTIONS = either`--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?, -l, --list, --show-origin, --show-scope, get,
+export const READING_CONFIG = whole`--get(?:-all|-regexp|-urlmatch|-color|-colorbool)?, -l, --list, --show-origin, --show-scope, get,
   list`;
-export const READING_CONFIG = new RegExp(`^(?:${READING_OPTIONS})$`);

@@ -1,5 +1,6 @@
 // Commands that a tool's input gives in parts: `{"command":"rm","args":["-r","data"]}`, `{"argv":["rm","-r","data"]}`.
 
+import { wordSet } from "../../base/index.ts";
 import { toolFor } from "../tools/table.ts";
 import { readToolName } from "./toolNames.ts";
 
@@ -76,9 +77,7 @@ export function withProgram(tool: string, command: string): string {
 }
 
 /** Programs whose names are also the first words of others: `docker rm`, `kubectl apply`. */
-const SUBCOMMANDS: ReadonlySet<string> = new Set(
-  "rm rmi kill apply cp exec run start stop service route config install login volume".split(" "),
-);
+const SUBCOMMANDS = wordSet("rm rmi kill apply cp exec run start stop service route config install login volume");
 
 const PROGRAMS: ReadonlySet<string> = new Set(
   [

@@ -1,13 +1,11 @@
 // Tools of a Git server: `git_reset {mode: "hard", ref: "HEAD~3"}` is judged as `git reset --hard HEAD~3` is.
 
-import { wholeAnyCase } from "../../base/index.ts";
+import { wholeAnyCase, wordSet } from "../../base/index.ts";
 import { quoted } from "./commandLines.ts";
 import { readToolName } from "./toolNames.ts";
 
 /** Verbs whose tools are judged as the command; reading, committing and the like have nothing to lose. */
-const VERBS: ReadonlySet<string> = new Set(
-  "reset clean checkout restore stash branch tag push rm worktree reflog gc switch rebase remote config".split(" "),
-);
+const VERBS = wordSet("reset clean checkout restore stash branch tag push rm worktree reflog gc switch rebase remote config");
 /** A field that says which kind of the verb is meant. */
 const KIND_KEY = /^(?:mode|operation|action|subcommand|type|sub_?command|op)$/i;
 const OPERAND_KEY = wholeAnyCase`ref, target, commit, revision, name, branch, branch_?name, tag, tag_?name, remote, stash_?ref, start_?point,

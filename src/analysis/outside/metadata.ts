@@ -1,22 +1,15 @@
 // Addresses at which keys are given to whoever asks: a cloud's own, for the machine that asks, and some of running systems.
 
+import { wordSet } from "../../base/index.ts";
 import { isLoopback } from "../run/addresses.ts";
 
-const NAMES: ReadonlySet<string> = new Set([
-  "metadata",
-  "metadata.google.internal",
-  "metadata.goog",
-  "metadata.tencentyun.com",
-  "metadata.platformequinix.com",
-  "metadata.packet.net",
-  "instance-data",
-  "instance-data.ec2.internal",
-  "rancher-metadata",
-  "metadata.internal",
-]);
+const NAMES = wordSet(
+  "metadata metadata.google.internal metadata.goog metadata.tencentyun.com metadata.platformequinix.com metadata.packet.net",
+  "instance-data instance-data.ec2.internal rancher-metadata metadata.internal",
+);
 /** AWS, GCP, Azure and most others; AWS containers and EKS; Alibaba; Oracle; Azure's wire server. */
-const NUMBERS: ReadonlySet<string> = new Set(
-  "169.254.169.254 169.254.170.2 169.254.170.23 169.254.169.253 169.254.42.42 100.100.100.200 192.0.0.192 168.63.129.16".split(" "),
+const NUMBERS = wordSet(
+  "169.254.169.254 169.254.170.2 169.254.170.23 169.254.169.253 169.254.42.42 100.100.100.200 192.0.0.192 168.63.129.16",
 );
 const SIX = /^\[(?:fd00:ec2::(?:254|23)|fd20:ce::254|::ffff:(?:169\.254\.|a9fe:).*)\]$/;
 

@@ -1,11 +1,11 @@
 // Data stores that are spoken to over HTTP, also on this machine: their ports, and what in an address deletes.
 
-import { either } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 
 /** Elasticsearch, CouchDB, Consul, etcd, Qdrant, InfluxDB, ClickHouse, Neo4j, Solr, RabbitMQ, Meilisearch, Weaviate, Typesense, Vault, ArangoDB, Milvus,
  * the engine of Docker, Nomad, Caddy, Envoy, and a node of Kubernetes. */
-const PORTS: ReadonlySet<string> = new Set(
-  "9200 9201 5984 6984 8500 2379 6333 8086 8123 7474 8983 15672 7700 8108 8200 28015 8529 19530 2375 4646 2019 9901 10250".split(" "),
+const PORTS = wordSet(
+  "9200 9201 5984 6984 8500 2379 6333 8086 8123 7474 8983 15672 7700 8108 8200 28015 8529 19530 2375 4646 2019 9901 10250",
 );
 const DELETING = either`\/(?:_delete_by_query|_purge|_close|_?flush|truncate|drop|delete(?:[-_]\w+)?)(?:[/?]|$), \/_cluster\/settings,
   [?&](?:query|sql)=(?:drop|truncate|alter|delete)`;

@@ -1,6 +1,6 @@
 // Addresses in a command: whose machine they name, and whether what is sent there tells something.
 
-import { either, whole } from "../../base/index.ts";
+import { either, whole, wholeAnyCase } from "../../base/index.ts";
 import { isDynamic } from "./values.ts";
 
 export function hostOfUrl(url: string): string | null {
@@ -9,8 +9,7 @@ export function hostOfUrl(url: string): string | null {
   return host === null || isDynamic(host) ? null : host.toLowerCase();
 }
 
-const LOOPBACK_HOSTS = either`localhost, 127(?:\.\d+){0,3}, \[::1\], 0\.0\.0\.0, \[::\], host\.docker\.internal, .*\.localhost`;
-const LOOPBACK = new RegExp(`^(?:${LOOPBACK_HOSTS})$`, "i");
+const LOOPBACK = wholeAnyCase`localhost, 127(?:\.\d+){0,3}, \[::1\], 0\.0\.0\.0, \[::\], host\.docker\.internal, .*\.localhost`;
 
 export function isLoopback(host: string | null): boolean {
   return host !== null && LOOPBACK.test(host);

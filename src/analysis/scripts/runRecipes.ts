@@ -2,7 +2,7 @@
 // the red lines, and where Git does not have the file as it is they are walked. Of a recipe that
 // Git has, only what runs a script that it has not.
 
-import { byName, either, rowOf, sameRow, whole, wordSet } from "../../base/index.ts";
+import { byName, rowOf, sameRow, whole, wordSet } from "../../base/index.ts";
 import { innerShell } from "./readScript.ts";
 import { absolute, isBelow, kindOf, nameOf, namesIn, parentOf, realOf } from "../run/disk.ts";
 import type { PackageEffect } from "../call/effects.ts";
@@ -155,8 +155,7 @@ function noteText(command: Command, path: string, what: string): { readonly text
   return { text, isChanged: own.kind === "changed" };
 }
 
-const STARTERS = either`\., source, (?:ba|da|z|k)?sh, node, bun, deno, tsx, ts-node, python[\d.]*, ruby, perl, php`;
-const RUNS_FILES = new RegExp(`^(?:${STARTERS})$`);
+const RUNS_FILES = whole`\., source, (?:ba|da|z|k)?sh, node, bun, deno, tsx, ts-node, python[\d.]*, ruby, perl, php`;
 
 /** The commands of a recipe's lines, roughly: no quotes are looked at. */
 function commandsIn(lines: readonly string[]): readonly string[] {

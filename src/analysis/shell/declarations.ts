@@ -1,6 +1,6 @@
 // Builtins that give variables their values: declare and its like, set, shift, read, unset.
 
-import { either } from "../../base/index.ts";
+import { whole } from "../../base/index.ts";
 import { noteAssignment, noteUnset } from "../carriers/environment.ts";
 import { addHazard, addHidden, addOpaque, type Command, type Run, type Tool } from "../run/record.ts";
 import { checkEvaluated, holdsCommand } from "../expansion/arithmetic.ts";
@@ -8,9 +8,8 @@ import { fork, makeLocal, ownVars, setVariable, type Shell, type Value, type Var
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 
 /** Programs whose name nobody should take over. */
-const PROGRAMS = either`git, ls, cd, cat, rm, cp, mv, echo, sudo, npm, pnpm, yarn, node, python\d?, pip\d?, ssh, curl, wget, make, docker,
+export const KNOWN_PROGRAMS = whole`git, ls, cd, cat, rm, cp, mv, echo, sudo, npm, pnpm, yarn, node, python\d?, pip\d?, ssh, curl, wget, make, docker,
   kubectl, grep, sed, awk, find, test, sh, bash, zsh, codicil, agents, trash, go, cargo, gh`;
-export const KNOWN_PROGRAMS = new RegExp(`^(?:${PROGRAMS})$`);
 
 /** In a function these make a variable of its own. */
 const LOCAL = new Set(["local", "declare", "typeset"]);

@@ -1,7 +1,7 @@
 // Cmdlets of PowerShell as data: which program of the other shells does the same, which parameters name paths, and what
 // is at stake by itself. Names are in small letters.
 
-import { byName, either, sameRow, wordSet } from "../../base/index.ts";
+import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
 import type { Hazard } from "../call/effects.ts";
 
 export interface Cmdlet {
@@ -189,19 +189,16 @@ export const METHODS: Readonly<Record<string, { readonly as: string; readonly pa
   "io.file.readallbytes": { as: "cat", paths: 1 },
 });
 
-const QUIET_CLASSES = either`math, string, int, int32, int64, double, char, bool, byte, datetime, timespan, guid, version, regex,
+export const QUIET_TYPES = whole`math, string, int, int32, int64, double, char, bool, byte, datetime, timespan, guid, version, regex,
   text\.\w+(?:\.\w+)?, io\.path, environment, convert, array, console, uri, globalization\.\w+, collections\.[\w.]+, linq\.\w+,
   stopwatch, diagnostics\.stopwatch, net\.ipaddress, bitconverter, pscustomobject, psobject, xml, enum, void, ref,
   runtime\.interopservices\.runtimeinformation, security\.cryptography\.\w+`;
 /** Types of .NET that only compute or look. */
-export const QUIET_TYPES = new RegExp(`^(?:${QUIET_CLASSES})$`);
-const LOOKING_METHODS = either`exists, getfiles, getdirectories, enumeratefiles, getlastwritetime, getcurrentdirectory, getattributes,
+export const QUIET_METHODS = whole`exists, getfiles, getdirectories, enumeratefiles, getlastwritetime, getcurrentdirectory, getattributes,
   createdirectory, getprocesses, getcurrentprocess`;
-export const QUIET_METHODS = new RegExp(`^(?:${LOOKING_METHODS})$`);
 
-const LOUD_WORDS = either`delete, deletefile, kill, invoke, invokescript, invokecommand, invokereturnasis, downloadstring,
+export const LOUD_METHODS = whole`delete, deletefile, kill, invoke, invokescript, invokecommand, invokereturnasis, downloadstring,
   downloadfile, downloaddata, uploadstring, uploadfile, uploaddata, shellexecute, run, exec, moveto, copyto, promptforcredential,
   createshortcut, setvalue, deletevalue, deletesubkey, deletesubkeytree, openwrite, create, createtext, start, addscript, addcommand,
   terminate, win32shutdown, setaccesscontrol`;
 /** Methods of objects that delete, fetch or run something. */
-export const LOUD_METHODS = new RegExp(`^(?:${LOUD_WORDS})$`);

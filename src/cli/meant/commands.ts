@@ -1,6 +1,6 @@
 // Which commands a line that names none probably means.
 
-import { HOSTS, nearest } from "../../base/index.ts";
+import { HOSTS, nearest, wordSet } from "../../base/index.ts";
 import { A_RULE, type Act, ACTS, ALONE, type Thing, THINGS } from "./words.ts";
 
 const MOST = 3;
@@ -34,9 +34,7 @@ const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
 ];
 
 /** They say nothing about what is meant. */
-const SMALL = new Set(
-  "a about an am and can do does for from how in is it me my of please so that the this to u want was with you your".split(" "),
-);
+const SMALL = wordSet("a about an am and can do does for from how in is it me my of please so that the this to u want was with you your");
 
 /** Out of habit, before what is meant: `git status`. */
 const PROGRAMS = new Set("apt brew cargo codicil docker git kubectl npm npx pip pnpm sudo yarn".split(" "));

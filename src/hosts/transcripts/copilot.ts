@@ -1,12 +1,13 @@
 // Copilot CLI: `~/.copilot/session-state/ID/events.jsonl`, one event a line. Its parentId only tells what came before, also between
 // agents that work side by side; so an agent's events hang behind the last of the same agent.
 
+import { wordSet } from "../../base/index.ts";
 import type { Translator } from "../../activity/originals.ts";
 import * as piece from "./pieces.ts";
 
 /** Events that keep the program's own books; what the model said in parts comes again as a whole. */
-const BOOKS = new Set(
-  "session assistant tool hook permission mcp command subagent skill model workflow external_tool user_input elicitation abort".split(" "),
+const BOOKS = wordSet(
+  "session assistant tool hook permission mcp command subagent skill model workflow external_tool user_input elicitation abort",
 );
 
 /** What the lines before told that a later one needs. */

@@ -1,6 +1,7 @@
 // Kimi Code: `$KIMI_CODE_HOME/sessions/WORKSPACE/SESSION/agents/AGENT/wire.jsonl`. What goes into the model's context is in lines of
 // context.*; what it says, calls and is answered are events of a step, which become one message when the step is over.
 
+import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import * as piece from "./pieces.ts";
@@ -72,9 +73,7 @@ export function kimiTranslator(state: piece.Value): Translator {
 }
 
 /** The program's own books. What happened is told a second time in lines of agent.*, without who said it. */
-const BOOKS = new Set(
-  "metadata agent turn prompt profile permission runtime plugin llm usage token_counting context full_compaction".split(" "),
-);
+const BOOKS = wordSet("metadata agent turn prompt profile permission runtime plugin llm usage token_counting context full_compaction");
 
 function draftOf(type: string, value: piece.Value): piece.Value | null {
   if (type === "context.apply_compaction")

@@ -16,41 +16,9 @@ export const EFFECTS: readonly RuleEffect[] = ["deny", "ask", "rewrite", "requir
 const PATTERNED = ["command", "message", "content", "name", "branch_name", "pr_title", "pr_body", "input"];
 const PATTERNS = PATTERNED.flatMap((what) => [`${what}_holds`, `${what}_lacks`]);
 /** Keys that say which calls are meant; `and` takes them too. */
-const MATCHING = [
-  "command",
-  "path",
-  "access",
-  "outside",
-  "branch",
-  "commits",
-  "tool",
-  "package",
-  "imports",
-  "content",
-  "shell",
-  "host",
-  ...PATTERNS,
-];
-const OTHERS = [
-  "effect",
-  "and",
-  "unless",
-  "lacks_flag",
-  "to",
-  "run",
-  "read",
-  "also_change",
-  "needs",
-  "changed",
-  "before",
-  "at_most",
-  "session",
-  "scope",
-  "off",
-  "message",
-  "match",
-  "not_match",
-];
+const MATCHING = [..."command path access outside branch commits tool package imports content shell host".split(" "), ...PATTERNS];
+const OTHERS =
+  "effect and unless lacks_flag to run read also_change needs changed before at_most session scope off message match not_match".split(" ");
 export const ITEM_KEYS: ReadonlySet<string> = new Set([...MATCHING, ...OTHERS, ...EFFECTS]);
 const ACCESS: readonly Access[] = ["read", "list", "change", "create", "delete", "execute"];
 const CHANGES: readonly Access[] = ["change", "create", "delete"];

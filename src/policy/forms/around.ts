@@ -1,6 +1,7 @@
 // What the forms have in common: a draft (what one sentence asks for, before it becomes a rule), the sentences around one, and
 // short questions about its things.
 
+import { wordSet } from "../../base/index.ts";
 import type { Example, Matcher, Order, Replacement, RuleEffect } from "../match/rule.ts";
 import type { Span } from "../tokens/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
@@ -67,8 +68,8 @@ export function spansOf(targets: readonly Target[]): Span[] {
 export const WRITING = /^(?:change|create|write|delete|add)$/;
 
 /** Programs with so many uses that their bare name says nothing. */
-export const MANY_USES: ReadonlySet<string> = new Set(
-  "npm pnpm yarn bun pip uv cargo go git gh docker kubectl terraform make python node gradle mvn aws gcloud".split(" "),
+export const MANY_USES = wordSet(
+  "npm pnpm yarn bun pip uv cargo go git gh docker kubectl terraform make python node gradle mvn aws gcloud",
 );
 
 export const WRITTEN_WHERE = "where it must not be written is a guess";

@@ -1,7 +1,7 @@
 // "Use X instead of Y": what becomes of Y. What can be replaced word for word is rewritten; the rest is held and the
 // alternative named.
 
-import { either, wordSet } from "../../base/index.ts";
+import { whole, wordSet } from "../../base/index.ts";
 import { toldAs } from "../../analysis/index.ts";
 import type { Draft } from "./around.ts";
 import { MANAGERS, SAME_PROGRAM } from "../match/programs.ts";
@@ -77,10 +77,9 @@ export function onlyManager(to: string): Replaced | null {
   return { matcher, replacement: to === "uv" ? { kind: "words", words: ["uv", "pip"] } : { kind: "manager", to }, instead: to };
 }
 
-const RUNNING = either`uv run, uvx, poetry run, pdm run, pipenv run, rye run, hatch run, pixi run, bundle exec, npx, pnpm exec, pnpm dlx,
+const RUNNERS = whole`uv run, uvx, poetry run, pdm run, pipenv run, rye run, hatch run, pixi run, bundle exec, npx, pnpm exec, pnpm dlx,
   yarn exec, bunx, bun x, fvm, mise exec --, mise x --, nix develop -c, docker compose exec \S+,
   docker compose run(?: --rm)? \S+, dotenv --, doppler run --, op run --, conda run, asdf exec, nix run, devbox run, xvfb-run, rtk`;
-const RUNNERS = new RegExp(`^(?:${RUNNING})$`);
 const TASK_RUNNERS = wordSet("just make task mage nx turbo earthly breeze");
 /** Tools that read other arguments than the ones they stand in for: the alternative is named, not put in. */
 const OTHER_ARGUMENTS = wordSet(

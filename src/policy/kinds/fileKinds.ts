@@ -52,9 +52,7 @@ const TOP_FOLDERS = either`bin, boot, data, dev, etc, home, lib, media, mnt, opt
 export const SYSTEM_FOLDERS = new RegExp(String.raw`^\/(?:${TOP_FOLDERS})$`);
 
 /** Names of their own; other names that begin with a dot may be what files end with. */
-const DOTFILES: ReadonlySet<string> = new Set(
-  ".env .git .github .vscode .idea .cursor .claude .husky .venv .cache .next .codex".split(" "),
-);
+const DOTFILES = wordSet(".env .git .github .vscode .idea .cursor .claude .husky .venv .cache .next .codex");
 export const isEnding = (name: string): boolean =>
   /^\.[a-z]\w{1,9}$/.test(name) && !DOTFILES.has(name) && !/(?:rc|ignore|config|files?)$/.test(name);
 

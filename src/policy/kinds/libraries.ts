@@ -14,8 +14,8 @@ export const LIBRARIES: ReadonlySet<string> = new Set(
 );
 
 /** Words too: known in backticks only. */
-const WORDS: ReadonlySet<string> = new Set(
-  "moment underscore redux request requests express chalk got click flask jest request-promise colors debug yaml glob rimraf".split(" "),
+const WORDS = wordSet(
+  "moment underscore redux request requests express chalk got click flask jest request-promise colors debug yaml glob rimraf",
 );
 
 /** `github.com/pkg/errors`, `golang.org/x/exp/maps`: a module by its address. */

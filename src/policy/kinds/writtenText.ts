@@ -1,6 +1,6 @@
 // What new text looks like that rules are about: values of secrets, comments that silence a checker, imports of a library.
 
-import { byName, whole } from "../../base/index.ts";
+import { byName, whole, wordSet } from "../../base/index.ts";
 
 const anyCase = (words: string): string => words.replace(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`);
 /** A value that looks like a key where a key is named, well-known keys, and a password in an address. A placeholder has no digit. */
@@ -80,7 +80,7 @@ export function isToken(text: string): boolean {
 }
 
 /** Words for code in general, behind the word of code that is meant. */
-const CODE_IN_GENERAL: ReadonlySet<string> = new Set(
-  "comment comments statement statements call calls stub stubs cast casts casting type types usage code + 生产 语句 类型".split(" "),
+const CODE_IN_GENERAL = wordSet(
+  "comment comments statement statements call calls stub stubs cast casts casting type types usage code + 生产 语句 类型",
 );
 export const isCodeInGeneral = (word: string): boolean => CODE_IN_GENERAL.has(word.toLowerCase());

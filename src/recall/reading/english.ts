@@ -69,26 +69,7 @@ const STEP_3: readonly (readonly [string, string])[] = [
   ["ness", ""],
   ["ful", ""],
 ];
-const STEP_4 = [
-  "ement",
-  "ance",
-  "ence",
-  "able",
-  "ible",
-  "ment",
-  "ant",
-  "ent",
-  "ism",
-  "ate",
-  "iti",
-  "ous",
-  "ive",
-  "ize",
-  "ion",
-  "al",
-  "er",
-  "ic",
-];
+const STEP_4 = "ement ance ence able ible ment ant ent ism ate iti ous ive ize ion al er ic".split(" ");
 
 export function stemEnglish(given: string): string {
   if (given.length <= 2) return given;

@@ -1,7 +1,7 @@
 // Recall for one message: what the mind knows about it, as a harness item beside the message (OR-23, X12, X13). In a
 // shared session only what is public is searched; that is the scope's own promise.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, wordSet } from "../../base/index.ts";
 import { recall, type RecallHit } from "../../finding/recall.ts";
 import { noteRecalled } from "../../activity/taintWatch.ts";
 import type { HarnessItem } from "../../schema/index.ts";
@@ -36,8 +36,8 @@ function asksForSomething(text: string): boolean {
   return /\p{Script=Han}{2}/u.test(text) || (text.match(/\p{L}{3,}/gu) ?? []).some((word) => !EMPTY_WORDS.has(word.toLowerCase()));
 }
 
-const EMPTY_WORDS = new Set(
-  "yes yeah yep nope okay sure thanks thank you please the and but not now then stop continue done good great fine right".split(" "),
+const EMPTY_WORDS = wordSet(
+  "yes yeah yep nope okay sure thanks thank you please the and but not now then stop continue done good great fine right",
 );
 
 /** What is in the prompt already need not be said twice. */
