@@ -1,4 +1,4 @@
-// store: the only room that touches the disk or database of a mind. Drivers: files (default), memory, PostgreSQL
+// store: the only room that touches the disk or database of a mind. Drivers: files (default), PostgreSQL
 // (postgres/, loaded late), which several machines can share, and single documents over HTTP (remote/, loaded late).
 //
 // Invariants (P1-P6 are design.md's; each is shown by test/store or test/fault under its number):
@@ -45,7 +45,6 @@ export { gitFacts, type GitFacts } from "./git/facts.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./local/originals.ts";
-export { type MemoryOptions, openMemory } from "./memory.ts";
 export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./port/packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./connection/address.ts";
 export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs, type SentPen } from "./port/sentLogs.ts";

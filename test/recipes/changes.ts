@@ -180,12 +180,12 @@ export function NotesPage(_: { readonly rest: readonly string[] }) {
         file: "src/store/sample.ts",
         text: `// An example of a driver: another one behind a door of its own.
 
-import { openMemory, type MemoryOptions } from "./memory.ts";
+import { type FilesOptions, openFiles } from "./files.ts";
 import type { Store } from "./port/port.ts";
 import { registerWriter, writerOf } from "./write.ts";
 
-export function openSample(options: MemoryOptions): Store {
-  const inner = openMemory(options);
+export function openSample(options: FilesOptions): Store {
+  const inner = openFiles(options);
   const store: Store = { ...inner, describe: (place) => \`sample:\${place.root}/\${place.path}\` };
   registerWriter(store, writerOf(inner));
   return store;
@@ -194,14 +194,14 @@ export function openSample(options: MemoryOptions): Store {
       },
       after(
         "src/store/index.ts",
-        'export { type MemoryOptions, openMemory } from "./memory.ts";\n',
+        'export { type FilesOptions, openFiles } from "./files.ts";\n',
         'export { openSample } from "./sample.ts";\n',
       ),
       after(
         "test/store/conformance.test.ts",
         'describeStore("memory", openMemoryStore);\n',
         `describeStore("sample", async () => {
-  const store = openSample({ random });
+  const store = openSample({ ...makeFolders(), random });
   return { store, cleanup: () => store.close() };
 });
 `,
@@ -214,7 +214,7 @@ export function openSample(options: MemoryOptions): Store {
       {
         file: "test/store/conformance.test.ts",
         find: "openMemoryStore, type OpenStore }",
-        put: "openMemoryStore, type OpenStore, random }",
+        put: "openMemoryStore, type OpenStore, makeFolders, random }",
       },
     ],
   },

@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { randomBytes } from "node:crypto";
 import type { Random } from "../../src/base/index.ts";
-import { openFiles, openMemory, type Place, type Store } from "../../src/store/index.ts";
+import { openFiles, type Place, type Store } from "../../src/store/index.ts";
+import { openMemory } from "./memory.ts";
 
 export const random: Random = { hex: (bytes) => randomBytes(bytes).toString("hex"), unit: () => Math.random() };
 

@@ -1,14 +1,14 @@
-// The driver that keeps a mind in memory: the same promises as far as a single process can break them. For tests and
-// for minds that nobody wants to keep.
+// A driver that keeps a mind in memory: the same promises as far as a single process can break them. It shows that they are
+// the port's and not a disk's, and it is the smallest one to begin another with.
 
-import { type Clock, type Random, sha256 } from "../base/index.ts";
-import { entriesAmong } from "./port/entryLines.ts";
-import { checkLines, joinLines } from "./port/frames.ts";
-import { DOCUMENT_LIMIT, tooLarge } from "./port/limits.ts";
-import { checkGrammar } from "./port/names.ts";
-import type { Place, Store, StoredFile, Writer } from "./port/port.ts";
-import { runLocked, Turns } from "./port/turns.ts";
-import { registerWriter } from "./port/pen.ts";
+import { type Clock, type Random, sha256 } from "../../src/base/index.ts";
+import { entriesAmong } from "../../src/store/port/entryLines.ts";
+import { checkLines, joinLines } from "../../src/store/port/frames.ts";
+import { DOCUMENT_LIMIT, tooLarge } from "../../src/store/port/limits.ts";
+import { checkGrammar } from "../../src/store/port/names.ts";
+import type { Place, Store, StoredFile, Writer } from "../../src/store/port/port.ts";
+import { runLocked, Turns } from "../../src/store/port/turns.ts";
+import { registerWriter } from "../../src/store/port/pen.ts";
 
 export interface MemoryOptions {
   readonly random: Random;
