@@ -1,5 +1,6 @@
 // Forgetting as values: what is left of a text, of a history and of a line in a log, and whether a version can still be rebuilt.
 
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { advance, forgetLine, scrub, scrubDeep, scrubHistory } from "../../src/deltas/index.ts";
 import type { Change } from "../../src/schema/index.ts";
@@ -60,6 +61,50 @@ describe("forgetting", () => {
     const { changes } = scrubHistory(history, "4711");
     expect(changes.map(({ full }) => full)).toEqual(["a\n", "x \n"]);
     expect(versions(changes)).toEqual(["a\n", "x \n"]);
+  });
+
+  it("#20 every version of any history is what is left of it, also where the words are made of two changes or reach over lines", () => {
+    const parts = ["47", "11", "4711", "47\n11", "a", "- ", "\n", "\n\n", "b\n", "x 4711 y\n", "4711\n", "a line of its own\n".repeat(4)];
+    const edits = fc.array(
+      fc.record({
+        at: fc.double({ min: 0, max: 1, noNaN: true }),
+        removed: fc.nat(6),
+        inserted: fc.array(fc.constantFrom(...parts), { maxLength: 4 }),
+        kind: fc.constantFrom("splice", "splice", "splice", "splice", "full", "removed"),
+      }),
+      { maxLength: 14 },
+    );
+    // In the plainest way: line by line, in each version.
+    const left = (text: string, words: string) =>
+      words.includes("\n")
+        ? text.replaceAll(words, "")
+        : text
+            .split("\n")
+            .filter((line) => !line.includes(words) || !/^[\s>*+\-\d.:：]*$/.test(line.replaceAll(words, "")))
+            .map((line) => line.replaceAll(words, ""))
+            .join("\n");
+    fc.assert(
+      fc.property(edits, fc.constantFrom("4711", "11\nb"), (drawn, words) => {
+        let text: string | null = null;
+        const history = drawn.map(({ at, removed, inserted, kind }, index): Change => {
+          const [now, id]: [string, string] = [text ?? "", String(index)];
+          if (kind === "removed") text = null;
+          if (kind === "removed") return change({ id, kind });
+          const from = Math.round(at * now.length);
+          const splice = { at: from, removed: now.slice(from, from + removed), inserted: inserted.join("") };
+          text = now.slice(0, from) + splice.inserted + now.slice(from + splice.removed.length);
+          return change({ id, splices: [splice], document: "h", ...(kind === "full" ? { full: text } : {}) });
+        });
+        const { changes, versions: count } = scrubHistory(history, words);
+        expect(versions(changes)).toEqual(versions(history).map((each) => (each === null ? null : left(each, words))));
+        const held = versions(history).map(
+          (each, index) => (each ?? "").includes(words) || JSON.stringify(history[index]).includes(JSON.stringify(words).slice(1, -1)),
+        );
+        expect(count).toBe(held.filter(Boolean).length);
+        expect(changes.filter((each, index) => (held[index] ?? false) && each.document !== undefined)).toEqual([]);
+      }),
+      { numRuns: 600 },
+    );
   });
 
   it("makes a planned entry a no-op that keeps its id; a line without the words stays as it is", () => {

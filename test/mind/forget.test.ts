@@ -56,6 +56,26 @@ describe("forget", () => {
     expect(world.read("home/MEMORY.md")).toBe(before);
   });
 
+  it("#20 finds the words in a long log wherever they stand, and however another program spelled them", async () => {
+    const world = makeWorld();
+    add(world, "Customer likes tea", "s1");
+    const lineOf = (id: number, about: string) => JSON.stringify({ id, about });
+    const [quoted, line] = [`"${PHONE}" Ünal`, (spelled: string) => `{"about":"${spelled}"}`];
+    const ascii = JSON.stringify(quoted).slice(1, -1).replace("Ü", "\\u00dc");
+    // One for each way that the words can lie across the parts in which a log is read.
+    const lengths = Array.from({ length: 40 }, (_, at) => 32 * 1024 - 60 + at);
+    lengths.forEach((length, at) =>
+      world.write(`state/taint/long${at}.jsonl`, `${lineOf(at, `${"x".repeat(length)}${quoted}`)}\n${lineOf(at, "y")}\n`),
+    );
+    world.write("state/taint/ascii.jsonl", `${lineOf(0, "x".repeat(200_000))}\n${line(ascii)}\n`);
+    world.write("state/taint/none.jsonl", `${lineOf(0, `${"x".repeat(200_000)} ${PHONE}`)}\n`);
+    const before = world.read("state/taint/none.jsonl");
+    expect(await everywhere(world, quoted.toUpperCase())).toMatchObject({ logs: lengths.length + 1 });
+    expect(filesWith(world, `${PHONE}.. .nal`)).toBe("");
+    expect(world.read("state/taint/none.jsonl")).toBe(before);
+    expect(world.read("state/taint/long7.jsonl")).toBe(`${lineOf(7, "x".repeat(lengths[7] ?? 0))}\n${lineOf(7, "y")}\n`);
+  });
+
   it("leaves each line to whoever wrote it", async () => {
     const world = makeWorld();
     add(world, "Customer likes tea", "host_claude_f1");

@@ -5,14 +5,15 @@
 import { anyCase, AppError, newId } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, writeChange } from "../../schema/index.ts";
-import type { Place, Store } from "../../store/index.ts";
+import { inParts, type Place, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { JOURNAL_FOLDERS } from "../records/journal.ts";
-import { advance, changesOf, spliceBetween } from "../records/ledger.ts";
+import { changesOf } from "../records/ledger.ts";
 import { documentsWithHistory } from "./history.ts";
 import { dropWriters } from "./lineWriters.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
+import { mentions, scrub, scrubDeep, scrubHistory } from "./scrub.ts";
 
 /** What was removed, and where. */
 export interface Forgotten {
@@ -56,16 +57,25 @@ export async function forgetText(
   return count;
 }
 
+const NOWHERE = { document: 0, versions: 0 };
+
+/** A long ledger that holds nothing of it is not read as a whole. */
+function mayMention({ text, hand, ledger, store }: Page, needle: string): boolean {
+  return mentions([text, hand], needle) || ledger.isWhole || mayHold(store, ledger.place, traceOf(needle));
+}
+
 async function countPage(page: Page, needle: string): Promise<{ document: number; versions: number }> {
+  if (!mayMention(page, needle)) return NOWHERE;
   const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
   const isThere = mentions(page.text, needle);
   return { document: Number(isThere), versions: changes.filter((change) => mentions(change, needle)).length };
 }
 
 async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ document: number; versions: number }> {
+  if (!mayMention(page, needle)) return NOWHERE;
   const ledger = await wholeLedger(page);
   const changes = [...changesOf(ledger), ...page.hand];
-  if (!mentions([page.text, changes], needle)) return { document: 0, versions: 0 };
+  if (!mentions([page.text, changes], needle)) return NOWHERE;
   const text = page.text === null ? null : scrub(page.text, needle);
   let document = 0;
   if (text !== page.text && text !== null) {
@@ -93,54 +103,52 @@ async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ doc
   return { document, versions };
 }
 
-/** Every version is rebuilt, scrubbed, and the splices between the scrubbed versions are taken anew. Pure. */
-export function scrubHistory(changes: readonly Change[], needle: string): { changes: Change[]; versions: number } {
-  let text: string | null = null;
-  let clean: string | null = null;
-  let versions = 0;
-  const scrubbed = changes.map((change): Change => {
-    const before: string | null = clean;
-    text = advance(text, change);
-    clean = text === null ? null : scrub(text, needle);
-    if (clean !== text || mentions(change, needle)) versions++;
-    const { before: _, after: __, document: ___, touched: ____, ...rest } = change;
-    const kept = mentions(change, needle) || clean !== text ? rest : change;
-    return {
-      ...(scrubDeep({ ...kept, full: undefined, splices: [] }, needle) as Change),
-      ...(change.full === undefined ? {} : { full: clean ?? "" }),
-      splices: change.splices.length === 0 || clean === null ? [] : [spliceBetween(before ?? "", clean)],
-    };
-  });
-  return { changes: scrubbed, versions };
+/** What a line that holds it has at least: the text as JSON spells it, or a spelling that JSON leaves to others. */
+function traceOf(needle: string): Trace {
+  const spelled = JSON.stringify(needle).slice(1, -1);
+  const words = anyCase(spelled);
+  return { reach: 2 * spelled.length, isIn: (text) => text.search(words) !== -1 || /\\[u/]/.test(text) };
 }
 
-/** The text goes; a line that held nothing else goes with it. */
-export function scrub(text: string, needle: string): string {
-  const words = anyCase(needle);
-  if (needle.includes("\n")) return text.replace(words, "");
-  if (text.search(words) === -1) return text;
-  const lines = text.split("\n").flatMap((line) => {
-    const left = line.replace(words, "");
-    if (left === line) return [line];
-    return /^[\s>*+\-\d.:：]*$/.test(left) ? [] : [left];
-  });
-  return lines.join("\n");
+interface Trace {
+  /** So many characters at most. */
+  readonly reach: number;
+  isIn(text: string): boolean;
 }
 
-function mentions(value: unknown, needle: string): boolean {
-  if (typeof value === "string") return value.search(anyCase(needle)) !== -1;
-  if (value === null || typeof value !== "object") return false;
-  return Object.values(value).some((each) => mentions(each, needle));
+/** V8 frees larger strings late. */
+const AT_ONCE = 32 * 1024;
+
+/** Most logs hold nothing of it, and need not be read as a whole. */
+function mayHold(store: Store, place: Place, trace: Trace): boolean {
+  // In a mind that machines have in common the file may be a copy.
+  const opened = store.signers === undefined ? (store.openLog?.(place, true) ?? null) : null;
+  if (opened === null) return true;
+  const decoder = new TextDecoder();
+  let rest = "";
+  try {
+    for (const part of inParts(opened))
+      for (let at = 0; at < part.length; at += AT_ONCE) {
+        const text = rest + decoder.decode(part.subarray(at, at + AT_ONCE), { stream: true });
+        if (trace.isIn(text)) return true;
+        rest = text.slice(-trace.reach);
+      }
+    return false;
+  } finally {
+    opened.close();
+  }
 }
 
 /** A planned entry that held the text becomes a no-op: its id stays known, its words are gone. */
 async function forgetLog(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
+  const trace = traceOf(needle);
+  if (!mayHold(store, place, trace)) return 0;
   const { lines } = await store.readLog(place);
   // What is counted for a person to look at need not be parsed.
   if (isTrial) return lines.filter((line) => mentions(line, JSON.stringify(needle).slice(1, -1))).length;
   let changed = 0;
   const clean = lines.map((line) => {
-    const scrubbed = forgetLine(line, needle);
+    const scrubbed = trace.isIn(line) ? forgetLine(line, needle) : null;
     if (scrubbed === null) return line;
     changed++;
     return scrubbed;
@@ -156,13 +164,6 @@ export function forgetLine(line: string, needle: string): string | null {
   const clean = scrubDeep(value, needle) as { entry?: object };
   const entry = clean.entry === undefined ? {} : { entry: { ...clean.entry, operation: "no-op", content: null, old: undefined } };
   return JSON.stringify({ ...clean, ...entry });
-}
-
-export function scrubDeep(value: unknown, needle: string): unknown {
-  if (typeof value === "string") return scrub(value, needle);
-  if (Array.isArray(value)) return value.map((each) => scrubDeep(each, needle));
-  if (value === null || typeof value !== "object") return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scrubDeep(each, needle)]));
 }
 
 async function loosePlaces(deps: Deps, store: Store): Promise<Place[]> {

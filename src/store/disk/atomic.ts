@@ -58,7 +58,7 @@ export function readCurrent(spot: Spot, limit = DOCUMENT_LIMIT): Current | null 
 const LONG = 64 * 1024;
 
 /** What a file is now, without holding all of a long one. */
-function lookAt(spot: Spot, limit = DOCUMENT_LIMIT): Omit<Current, "bytes"> | null {
+export function lookAt(spot: Spot, limit = DOCUMENT_LIMIT): Omit<Current, "bytes"> | null {
   const opened = openRegular(spot, constants.O_RDONLY);
   if (opened === null) return null;
   const { fd, stat } = opened;

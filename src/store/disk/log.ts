@@ -9,7 +9,7 @@ import { LOG_LIMIT } from "../port/limits.ts";
 import { asidePath } from "../port/names.ts";
 import type { LogRead } from "../port/port.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
-import { readCurrent, replaceFile, type Tools } from "./atomic.ts";
+import { lookAt, replaceFile, type Tools } from "./atomic.ts";
 import { findSpot, type Roots, type Spot } from "./places.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";
 import { settle, verdictOf } from "./settle.ts";
@@ -94,7 +94,7 @@ export function settleExisting(spot: Spot, tools: LogTools): readonly Batch[] {
 /** Rewrites a log as plain lines. The frames go: all that they decided is in `lines` or is gone already. */
 export function replaceLog(spot: Spot, lines: readonly string[], tools: LogTools): void {
   settleExisting(spot, tools);
-  const expect = readCurrent(spot, LOG_LIMIT)?.version ?? null;
+  const expect = lookAt(spot, LOG_LIMIT)?.version ?? null;
   const outcome = replaceFile(spot, joinLines(lines), expect, { ...tools, limit: LOG_LIMIT });
   if (outcome.kind === "stale")
     throw new AppError("STALE", `${spot.shown} changed while it was being rewritten`, { file: spot.shown, hint: "Try again." });

@@ -2,7 +2,7 @@
 // with front matter (§4), an index for each folder (§8) and a log of changes (§9).
 
 import { type Concept, conceptsOf, type OkfDocument } from "./concepts.ts";
-import { log as changesOf, whoWrote } from "../../mind/documents/explain.ts";
+import { log as changesOf, type LoggedChange, whoWrote } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
 import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
 import type { Change } from "../../schema/index.ts";
@@ -80,13 +80,15 @@ export async function exportOkf(
 ): Promise<{ folder: string; concepts: number; files: number }> {
   const present = (await presentDocuments(mind)).filter(({ text }) => text.trim() !== "");
   const documents: OkfDocument[] = [];
+  const logged: LoggedChange[] = [];
   for (const { document, text } of present) {
     const written = (await whoWrote(mind, document.key)).map(({ change }) => ({ by: actorOf(change, version), at: change.at }));
     const name = `${document.root === "project" ? "project/" : ""}${document.path.replace(/\.md$/i, "")}`;
     documents.push({ name, role: document.role, text, written });
+    const changes = await changesOf(mind, document.key, { limit: MOST_LOGGED });
+    logged.push(...changes.filter(({ kind }) => kind !== "considered"));
   }
-  const keys = new Set(present.map(({ document }) => document.key));
-  const logged = (await changesOf(mind)).filter(({ doc, kind }) => keys.has(doc) && kind !== "considered").slice(0, MOST_LOGGED);
+  logged.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).splice(MOST_LOGGED);
   const concepts = conceptsOf(documents);
   const files = bundleFiles(
     concepts,

@@ -1,0 +1,116 @@
+// A text taken out of other texts and of a document's history, as values. A history costs as much as it is long: a change that is
+// not near to the words is the same change of the text without them, only further ahead.
+
+import { anyCase } from "../../base/index.ts";
+import { applySplice, type Splice } from "../../markdown/index.ts";
+import type { Change } from "../../schema/index.ts";
+import { advance, spliceBetween } from "../records/ledger.ts";
+
+type Range = readonly [from: number, to: number];
+
+/** What nobody would keep a line for. */
+const NOTHING_ELSE = /^[\s>*+\-\d.:：]*$/;
+
+/** The text goes; a line that held nothing else goes with it. */
+export function scrub(text: string, needle: string): string {
+  return without(text, rangesOf(text, needle));
+}
+
+/** Every version is rebuilt, scrubbed, and the splices between the scrubbed versions are taken anew. */
+export function scrubHistory(changes: readonly Change[], needle: string): { changes: Change[]; versions: number } {
+  let now: Version = { text: null, gone: [] };
+  let versions = 0;
+  const scrubbed = changes.map((change): Change => {
+    const [last, holds] = [now, mentions(change, needle)];
+    const carried = holds ? null : carry(last, change, needle);
+    now = carried ?? versionOf(advance(last.text, change), needle);
+    if (now.gone.length > 0 || holds) versions++;
+    const { before: _, after: __, document: ___, touched: ____, ...rest } = change;
+    const kept = now.gone.length > 0 || holds ? rest : change;
+    if (carried !== null) return { ...kept, splices: carried.splices };
+    const clean = now.text === null ? null : without(now.text, now.gone);
+    return {
+      ...(scrubDeep({ ...kept, full: undefined, splices: [] }, needle) as Change),
+      ...(change.full === undefined ? {} : { full: clean ?? "" }),
+      // A part of a text would hold all of it in memory.
+      splices:
+        change.splices.length === 0 || clean === null ? [] : [structuredClone(spliceBetween(without(last.text ?? "", last.gone), clean))],
+    };
+  });
+  return { changes: scrubbed, versions };
+}
+
+/** A version, and what goes of it. */
+interface Version {
+  readonly text: string | null;
+  readonly gone: readonly Range[];
+}
+
+function versionOf(text: string | null, needle: string): Version {
+  return { text, gone: text === null ? [] : rangesOf(text, needle) };
+}
+
+/** The next version and its change without the words; null: the change is near to them, or is no splice, and all is searched. */
+function carry({ text, gone }: Version, change: Change, needle: string): (Version & { readonly splices: Splice[] }) | null {
+  if (text === null || change.full !== undefined || change.kind === "removed") return null;
+  // In another letter case it may be longer.
+  const reach = 2 * needle.length;
+  const splices: Splice[] = [];
+  let [now, ranges] = [text, gone];
+  for (const splice of change.splices) {
+    const by = splice.inserted.length - splice.removed.length;
+    const [from, to] = [startOfLine(now, splice.at - reach), endOfLine(now, splice.at + splice.removed.length + reach)];
+    if (ranges.some(([start, end]) => start <= to && end >= from)) return null;
+    now = applySplice(now, splice);
+    if (now.slice(from, to + by).search(anyCase(needle)) !== -1) return null;
+    const ahead = ranges.filter(([, end]) => end < from).reduce((sum, [start, end]) => sum + end - start, 0);
+    splices.push({ ...splice, at: splice.at - ahead });
+    ranges = by === 0 ? ranges : ranges.map(([start, end]): Range => (start > to ? [start + by, end + by] : [start, end]));
+  }
+  return { text: now, gone: ranges, splices };
+}
+
+/** What goes of a text, in order: each place with the words, or the line with its end where it held nothing else. */
+function rangesOf(text: string, needle: string): Range[] {
+  const found = [...text.matchAll(anyCase(needle))].map(({ index, 0: words }): Range => [index, index + words.length]);
+  if (needle.includes("\n")) return found;
+  const ranges = [...Map.groupBy(found, ([from]) => startOfLine(text, from))].flatMap(([start, inLine]): Range[] => {
+    const end = endOfLine(text, start);
+    const left = without(
+      text.slice(start, end),
+      inLine.map(([from, to]) => [from - start, to - start]),
+    );
+    return NOTHING_ELSE.test(left) ? [[start, end + 1]] : inLine;
+  });
+  // Where the last line goes, what ended the line before goes with it.
+  if ((ranges.at(-1)?.[1] ?? 0) <= text.length) return ranges;
+  let first = ranges.length - 1;
+  while (first > 0 && ranges[first - 1]?.[1] === ranges[first]?.[0]) first--;
+  return [...ranges.slice(0, first), [Math.max(0, (ranges[first]?.[0] ?? 0) - 1), text.length]];
+}
+
+function without(text: string, ranges: readonly Range[]): string {
+  return ranges.length === 0 ? text : [0, ...ranges.map(([, to]) => to)].map((at, place) => text.slice(at, ranges[place]?.[0])).join("");
+}
+
+function startOfLine(text: string, at: number): number {
+  return at <= 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end === -1 ? text.length : end;
+}
+
+export function mentions(value: unknown, needle: string): boolean {
+  if (typeof value === "string") return value.search(anyCase(needle)) !== -1;
+  if (value === null || typeof value !== "object") return false;
+  return Object.values(value).some((each) => mentions(each, needle));
+}
+
+export function scrubDeep(value: unknown, needle: string): unknown {
+  if (typeof value === "string") return scrub(value, needle);
+  if (Array.isArray(value)) return value.map((each) => scrubDeep(each, needle));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scrubDeep(each, needle)]));
+}
