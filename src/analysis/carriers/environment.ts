@@ -164,7 +164,8 @@ function noteSearchPath(run: Run, shell: Shell, value: Value, program: number | 
   }
 }
 
-const SYSTEM_ROOTS = either`\/usr\/local(?:\/[\w.-]+)?, \/usr, \/usr\/lib\/[\w.\/-]+, \/opt\/homebrew, \/opt\/[\w.-]+, \/snap, \/nix, \/home\/linuxbrew\/\.linuxbrew`;
+const SYSTEM_ROOTS = either`\/usr\/local(?:\/[\w.-]+)?, \/usr, \/usr\/lib\/[\w.\/-]+, \/opt\/homebrew, \/opt\/[\w.-]+, \/snap, \/nix,
+  \/home\/linuxbrew\/\.linuxbrew`;
 const SYSTEM_FOLDERS = new RegExp(`^(?:${SYSTEM_ROOTS})?\\/s?bin$`);
 
 function noteFolder(run: Run, shell: Shell, folder: string, program: number | null): void {

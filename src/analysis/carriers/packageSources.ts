@@ -138,14 +138,13 @@ const SETS = new RegExp(
 const SETS_BARE = /^config\s+(?:-\S+\s+)*([^\s=-]\S*)\s+\S/;
 /** Settings that change neither what runs nor where packages come from. */
 const HARMLESS_SETTING = new RegExp(
-  `^(?:${either`
-  fund, audit, path, no-cache, no-binstubs, progress, save-exact, loglevel, color, update-notifier, enableTelemetry, nodeLinker, httpTimeout, networkTimeout,
-  networkConcurrency, network-timeout, fetch-retries, fetch-retry-\w+, fetch-timeout, (?:virtual-)?store-dir, maxsockets, init[-.]\S+,
-  virtualenvs\.(?:in-project|create|use-poetry-python|prompt), jobs, retry, frozen, deployment, without, with,
-  installer\.(?:parallel|max-workers), legacy-peer-deps, engine-strict, package-lock, save-prefix, prefer-offline, strict-peer-dependencies,
-  auto-install-peers, node-linker, shamefully-hoist, save-workspace-protocol, tag-version-prefix, message, sign-git-tag, git-tag-version,
-  minimum-stability, prefer-stable, platform(?:\.\S+)?, sort-packages, extra\.\S+, cache_all, silence_root_warning
-`})$`,
+  `^(?:${either`fund, audit, path, no-cache, no-binstubs, progress, save-exact, loglevel, color, update-notifier, enableTelemetry,
+    nodeLinker, httpTimeout, networkTimeout, networkConcurrency, network-timeout, fetch-retries, fetch-retry-\w+, fetch-timeout,
+    (?:virtual-)?store-dir, maxsockets, init[-.]\S+, virtualenvs\.(?:in-project|create|use-poetry-python|prompt), jobs, retry, frozen,
+    deployment, without, with, installer\.(?:parallel|max-workers), legacy-peer-deps, engine-strict, package-lock, save-prefix,
+    prefer-offline, strict-peer-dependencies, auto-install-peers, node-linker, shamefully-hoist, save-workspace-protocol,
+    tag-version-prefix, message, sign-git-tag, git-tag-version, minimum-stability, prefer-stable, platform(?:\.\S+)?, sort-packages,
+    extra\.\S+, cache_all, silence_root_warning`})$`,
 );
 
 function changesSetting(name: string, text: string): boolean {

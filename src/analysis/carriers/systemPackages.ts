@@ -13,8 +13,8 @@ const FILE = /\.(?:deb|rpm|apk|pkg|txz|snap)$/i;
 
 /** Options that change neither where packages come from nor what else runs. */
 const HARMLESS = whole`-[yqVvfduU]+, -qq, -y\S?, -t,
-    --(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d|purge),
-    -o\S*`;
+  --(?:yes|assume-yes|quiet|verbose|no-cache|no-progress|no-install-recommends|no-install-suggests|install-recommends|no-recommends|fix-missing|fix-broken|update|update-cache|refresh|best|nodocs|allowerasing|latest|needed|noconfirm|no-confirm|non-interactive|download-only|reinstall|no-upgrade|only-upgrade|show-progress|virtual|virtual=\S+|setopt=(?:install_weak_deps|tsflags|keepcache)=\S+|option=\S+|quiet=\d|purge),
+  -o\S*`;
 const PLAIN_SETTINGS = either`Acquire::(?:Retries|http::Timeout|https::Timeout|ForceIPv4|Languages|Check-Valid-Until),
   Dpkg::Options::=["']?--force-conf(?:def|old|new|miss), Dpkg::Use-Pty, DPkg::Lock::Timeout, APT::Install-(?:Recommends|Suggests),
   Debug::`;

@@ -13,8 +13,8 @@ import type { Constants } from "./paths.ts";
 import { closingOf, type Token } from "./tokens.ts";
 import type { Reading } from "./reading.ts";
 
-const TAKES_STATEMENTS = whole`query, execute, executemany, executescript, execute_batch, exec, exec_query, exec_driver_sql, run, prepare, raw,
-  unsafe, do, sql, text, multi_query, simpleQuery, \$(?:execute|query)Raw(?:Unsafe)?`;
+const TAKES_STATEMENTS = whole`query, execute, executemany, executescript, execute_batch, exec, exec_query, exec_driver_sql, run, prepare,
+  raw, unsafe, do, sql, text, multi_query, simpleQuery, \$(?:execute|query)Raw(?:Unsafe)?`;
 const VERBS = either`--, drop, truncate, delete\s+from, alter, update, grant, revoke, replace\s+into, begin, with, create\s+or\s+replace,
   reassign, vacuum, attach, copy, set\s+password`;
 const STATEMENT = new RegExp(`^\\s*(?:${VERBS})(?!\\w)`, "i");

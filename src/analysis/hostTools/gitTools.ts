@@ -8,8 +8,8 @@ import { readToolName } from "./toolNames.ts";
 const VERBS = wordSet("reset clean checkout restore stash branch tag push rm worktree reflog gc switch rebase remote config");
 /** A field that says which kind of the verb is meant. */
 const KIND_KEY = /^(?:mode|operation|action|subcommand|type|sub_?command|op)$/i;
-const OPERAND_KEY = wholeAnyCase`ref, target, commit, revision, name, branch, branch_?name, tag, tag_?name, remote, stash_?ref, start_?point,
-    base_?branch, key, value, files?, paths?`;
+const OPERAND_KEY = wholeAnyCase`ref, target, commit, revision, name, branch, branch_?name, tag, tag_?name, remote, stash_?ref,
+  start_?point, base_?branch, key, value, files?, paths?`;
 /** Behind these the kind is a word; behind the others it is an option. */
 const TAKES_WORD: ReadonlySet<string> = new Set(["stash", "worktree", "remote", "reflog", "config"]);
 

@@ -48,8 +48,8 @@ const HTTP = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE|get|post|put|patch)$/;
 const LONGEST_ACT = 60;
 const DEEPEST = 4;
 /** Below these lie rows and texts that are stored. */
-const DATA_KEY = wholeAnyCase`documents?, rows?, records?, values, items, content, contents, fields, dashboard, schema, properties, entities,
-    observations, body, messages, update, edits, \$set`;
+const DATA_KEY = wholeAnyCase`documents?, rows?, records?, values, items, content, contents, fields, dashboard, schema, properties,
+  entities, observations, body, messages, update, edits, \$set`;
 
 /** An object as a text: `config: "{\"roleId\": \"admin\"}"`. */
 const WRITTEN_OUT = /^(?:config|params|parameters|options|settings|request|arguments|args)$/i;

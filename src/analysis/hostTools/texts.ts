@@ -26,8 +26,8 @@ export interface RunText {
   readonly text: string;
 }
 
-const SQL_KEY = wholeAnyCase`(?:raw_?)?sql, cql, soql, n1ql, hql, ksql, sql_?(?:list|query|queries|text|string|statements?|commands?), statements?,
-    ddl, dml`;
+const SQL_KEY = wholeAnyCase`(?:raw_?)?sql, cql, soql, n1ql, hql, ksql, sql_?(?:list|query|queries|text|string|statements?|commands?),
+  statements?, ddl, dml`;
 const QUERY_KEY = /^(?:query|queries|query_?(?:text|string)|cypher|mutation|q|hql|migration)$/i;
 const CODE_KEY = wholeAnyCase`(?:source_?|python_?|snippet_?)?code, code_?(?:snippet|string|block), source, script,
     script_?(?:content|text|source|body|code), cell_?source, javascript, js, python, code_?to_?run, expression`;

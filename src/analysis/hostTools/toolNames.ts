@@ -20,7 +20,8 @@ export function readToolName(tool: string): ToolName {
 }
 
 /** Verbs that names in small letters run into their things: `deleterepo`, `sendmessage`. */
-const GLUED_VERBS = either`del, delete, remove, destroy, truncate, terminate, revoke, purge, wipe, drop, send, flush, create, update, cancel`;
+const GLUED_VERBS = either`del, delete, remove, destroy, truncate, terminate, revoke, purge, wipe, drop, send, flush, create, update,
+  cancel`;
 const GLUED_THINGS = either`all, snapshot, repos?, repository, project, groups?, users?, files?, branch, tables?, database, db, messages?,
   mail, email, bucket, objects?, records?, index, collection, instances?, key, cluster, vm, pod, container, volume, account, order,
   subscription, payment, transfer, refund`;

@@ -8,8 +8,8 @@ import { fork, makeLocal, ownVars, setVariable, type Shell, type Value, type Var
 import { type Field, HOLE, isDynamic, NOTHING, type Output, SILENT, unknownOutput, textAt } from "../run/values.ts";
 
 /** Programs whose name nobody should take over. */
-export const KNOWN_PROGRAMS = whole`git, ls, cd, cat, rm, cp, mv, echo, sudo, npm, pnpm, yarn, node, python\d?, pip\d?, ssh, curl, wget, make, docker,
-  kubectl, grep, sed, awk, find, test, sh, bash, zsh, codicil, agents, trash, go, cargo, gh`;
+export const KNOWN_PROGRAMS = whole`git, ls, cd, cat, rm, cp, mv, echo, sudo, npm, pnpm, yarn, node, python\d?, pip\d?, ssh, curl, wget,
+  make, docker, kubectl, grep, sed, awk, find, test, sh, bash, zsh, codicil, agents, trash, go, cargo, gh`;
 
 /** In a function these make a variable of its own. */
 const LOCAL = new Set(["local", "declare", "typeset"]);

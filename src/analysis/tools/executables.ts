@@ -7,7 +7,8 @@ import { toolFor } from "./table.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../run/values.ts";
 
-const SYSTEM_FOLDERS = either`usr, bin, sbin, opt, nix, snap, Applications, Library, System, (?:[A-Z]:|mnt\/[a-z])\/(?:windows|program.files[^/]*)`;
+const SYSTEM_FOLDERS = either`usr, bin, sbin, opt, nix, snap, Applications, Library, System,
+  (?:[A-Z]:|mnt\/[a-z])\/(?:windows|program.files[^/]*)`;
 const SYSTEM = new RegExp(`^\\/(?:${SYSTEM_FOLDERS})(?:\\/|$)`, "i");
 
 /** A tool of the project's own folders keeps its meaning: node_modules/.bin/prettier is prettier. */

@@ -45,7 +45,7 @@ const ALIASES: Readonly<Record<string, Readonly<Record<string, string>>>> = byNa
 });
 /** Options that take no value although a word follows them. */
 const NO_VALUE = whole`-[vqyf],
-    --(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged)`;
+  --(?:verbose|quiet|yes|force|all|dry-run|silent|json|debug|no-[\w-]+|recursive|global|help|version|locked|frozen|offline|release|watch|fix|check|strict|workspace|workspaces|interactive|rm|detach|privileged)`;
 
 /** The ways to read one program: as itself, as the module or script that it runs. */
 function viewsOf(program: Program): readonly View[] {

@@ -1,7 +1,16 @@
 // Matchers over effects. A hit is the index of the program that does it, or -1 where a tool does it by itself.
 
 import { either, linearPattern, whole, wordSet } from "../../base/index.ts";
-import { type Call, type Effects, type GitEffect, packageName, type PathEffect, type Program, type World } from "../../analysis/index.ts";
+import {
+  type Call,
+  type Effects,
+  type GitEffect,
+  nameOf,
+  packageName,
+  type PathEffect,
+  type Program,
+  type World,
+} from "../../analysis/index.ts";
 import { KNOWN_PROGRAMS } from "./programs.ts";
 import { compileBlockMatcher, toolTest } from "./blockMatchers.ts";
 import { type Compiled, compilePattern, flagPlace, matchCommand } from "./commands.ts";
@@ -42,8 +51,8 @@ export function compileMatcher(matcher: Matcher, place: Place): Finder {
     case "statement":
       return statementFinder(testOf(matcher.pattern, { flags: "i", otherwise: true }));
     case "document": {
-      const names = new Set(matcher.names.map(lastName));
-      return ({ effects }) => (effects.documents.some((each) => names.has(lastName(each))) ? [-1] : NO_HITS);
+      const names = new Set(matcher.names.map(nameOf));
+      return ({ effects }) => (effects.documents.some((each) => names.has(nameOf(each))) ? [-1] : NO_HITS);
     }
     case "reply":
       return ({ effects }) => (effects.reply !== null && countEmoji(effects.reply) > matcher.emojiOver ? [-1] : NO_HITS);
@@ -287,8 +296,8 @@ function trailersOf(args: readonly string[]): string {
     .join("\n");
 }
 
-const CLIENTS = whole`psql, mysql, mariadb, sqlite3?, mongosh?, clickhouse(?:-client)?, sqlcmd, bq, cqlsh, duckdb, snowsql, pgcli, mycli, litecli,
-    cockroach, usql, influx, trino, presto, hive, beeline, impala-shell, d1, turso, libsql`;
+const CLIENTS = whole`psql, mysql, mariadb, sqlite3?, mongosh?, clickhouse(?:-client)?, sqlcmd, bq, cqlsh, duckdb, snowsql, pgcli, mycli,
+  litecli, cockroach, usql, influx, trino, presto, hive, beeline, impala-shell, d1, turso, libsql`;
 
 function statementFinder(test: (text: string) => boolean): Finder {
   return ({ call, effects }) => {
@@ -338,10 +347,6 @@ function textFinder(tokens: readonly string[]): Finder {
     "u",
   );
   return ({ effects }) => (effects.paths.some((effect) => effect.content !== undefined && pattern.test(effect.content)) ? [-1] : NO_HITS);
-}
-
-function lastName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /** Emoji as a reader counts them; code is exempt (X31). */

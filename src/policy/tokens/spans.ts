@@ -199,8 +199,8 @@ export function spanOf(text: string, { code, quoted = false }: { readonly code: 
 }
 
 /** `as any`, `from x import y`: code, whatever follows. */
-const KEYWORD = whole`as, import, from, const, let, var, new, return, await, async, function, class, throw, raise, except, def, export, unsafe, fn,
-    pub, enum, interface`;
+const KEYWORD = whole`as, import, from, const, let, var, new, return, await, async, function, class, throw, raise, except, def, export,
+  unsafe, fn, pub, enum, interface`;
 
 /** A word with a flag behind it, or a script. */
 function isRunnable(first: string, second: string): boolean {

@@ -49,9 +49,8 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
 }
 
 /** One of these is in whatever any reader takes. Most questions have none: a process that asks once need not compile a hundred patterns. */
-const NAMES = either`
-  day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, easter, halloween, thanksgiving, valentine
-`;
+const NAMES = either`day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, easter,
+  halloween, thanksgiving, valentine`;
 const MAY_NAME = new RegExp(`[^\\x00-\\x7f]|\\d|${NAMES}|${MONTHS.map((month) => month.slice(0, 3)).join("|")}`, "i");
 
 /** false: it surely names none. */

@@ -10,10 +10,8 @@ import { CHANGE_OF, type Note, tokensOf } from "./note.ts";
 const BEHIND = new RegExp(`\\b(?:${either`to, from, into, by, until, is, are, because, since, instead`})\\b|[:：]|[到成为至]`, "u");
 /** What is said of a thing begins with it. */
 const SAID_OF = new RegExp(
-  `\\b(?:${either`
-    is, are, has, have, costs?, uses?, runs?, lives?, weighs?, goes, go, closes, opens, should, takes?, expires?, ends, starts?, begins?, meets?,
-    leaves, arrives
-  `})\\b|${either`
+  `\\b(?:${either`is, are, has, have, costs?, uses?, runs?, lives?, weighs?, goes, go, closes, opens, should, takes?, expires?, ends,
+    starts?, begins?, meets?, leaves, arrives`})\\b|${either`
     [:：]\s, [是在归由叫]|用(?!户)|[放发写存跑住](?=[在到给])
   `}`,
   "iu",
@@ -26,7 +24,8 @@ const GENERIC = new Set(
 );
 
 const HAN_NUMBER = "[\\d一二三四五六七八九十百千万两半]{1,6}";
-const NUMBER = `(?:\\d(?:[\\d.,]{0,12}\\d)?|\\b(?:${either`two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, twenty, thirty, fifty`})\\b)`;
+const NUMBER = `(?:\\d(?:[\\d.,]{0,12}\\d)?|\\b(?:${either`two, three, four, five, six, seven, eight, nine, ten, eleven, twelve, twenty,
+  thirty, fifty`})\\b)`;
 const MONTHS = "(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,7}";
 const PREPOSITIONS = either`to, at, of, in, by, is, the, for, on, and, until, from, about, are, takes?, only, ended, with`;
 const UNITS = either`

@@ -52,24 +52,23 @@ export const LONGEST_TEXT = 300;
 const LONGEST_HAN = 100;
 
 /** Words that tell of a change. */
-const CHANGES = either`
-  now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+, from \w+ on, ^from \w+,
-  starting (?:today|tomorrow|now|next|this|\w+day), slips?, slipped, doubled, halved, tripled, settled in,
-  updated?, correction, corrected, oops, after all, reversed, moved?, moving, switched, changed, replaced, replaces, renamed, migrated, became, becomes, (?:took|takes|taken|taking) over,
-  turns out, turned out, relocated, upgraded, renewed, rebooked, rescheduled, (?:cut|set|put) (?=(?:\w{1,20} ){1,4}to\b), reset, different, handed (?=(?:\w{1,20} ){1,5}to\b), (?:grew|grows|shrank|drops|fell|rose|rises|\w{3,}ed) to (?=\d|t[ewh]|f[io]|s[ei]|eight|nine), bumped, raised, lowered, put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down,
-  shortened, reduced, increased, transferred,
-  brought forward, extended, started at, rather
-`;
+const CHANGES = either`now, as of, since, instead, these days, used to, formerly, previously, from (?:now|today|this|next) \w+,
+  from \w+ on, ^from \w+, starting (?:today|tomorrow|now|next|this|\w+day), slips?, slipped, doubled, halved, tripled, settled in,
+  updated?, correction, corrected, oops, after all, reversed, moved?, moving, switched, changed, replaced, replaces, renamed, migrated,
+  became, becomes, (?:took|takes|taken|taking) over, turns out, turned out, relocated, upgraded, renewed, rebooked, rescheduled,
+  (?:cut|set|put) (?=(?:\w{1,20} ){1,4}to\b), reset, different, handed (?=(?:\w{1,20} ){1,5}to\b),
+  (?:grew|grows|shrank|drops|fell|rose|rises|\w{3,}ed) to (?=\d|t[ewh]|f[io]|s[ei]|eight|nine), bumped, raised, lowered,
+  put (?:\w+ ){0,3}up, went up, went down, postponed, pushed, delayed, shifted, cut to, cut down, shortened, reduced, increased,
+  transferred, brought forward, extended, started at, rather`;
 const ENDS = either`
   no longer, any ?more, stopped, quit, resigned, retired, stepped down, left, sold, dropped, cancel\w+, closed, gave up, gave, got rid,
   deprecated, discontinued, thrown out, read-only, archived, gone, ended, expired, returned, died, passed away, moved out, moved away,
   pulled out, broke down, removed, deleted, uninstalled, phased out, decommissioned, shut down, laid off, graduated, terminated, revoked,
   abandoned, scrapped, ditched, went back to, leaving, is done, is over, is finished
 `;
-const HAN_CHANGES = either`
-  现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], [搬迁]来, 换(?=\p{Script=Han}{1,4}了), 改(?![进造天日期编善正革良版过动])(?=\p{Script=Han}), 切[到成], 启用, 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改,
-  目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], 推翻, 更正, 顺延, 往[前后]推, (?<=[月日号年周天])起, 从.{1,6}(?:开始|起)
-`;
+const HAN_CHANGES = either`现在, [改换搬转挪迁延提升降涨调推变放扩缩减短][为成到去至], [搬迁]来, 换(?=\p{Script=Han}{1,4}了), 改(?![进造天日期编善正革良版过动])(?=\p{Script=Han}),
+  切[到成], 启用, 升级, 推迟, 提前, 延期, 调整, 涨价, 更新, 如今, 接任, 接手, 接替, 已改, 目前, 自从, 以来, 以后, 搬家, 跳槽, 查出, 统一, (?:提高|降低|增加|减少|延长|缩短|放宽)[为成到], 推翻, 更正, 顺延,
+  往[前后]推, (?<=[月日号年周天])起, 从.{1,6}(?:开始|起)`;
 const HAN_ENDS = `不再|废弃|作废|停掉|卸任|离职|退休|停用|下线|注销|取消|[停卖退关辞戒]了(?![\\d一二两三四五六七八九十百半几])|走了(?=[，。；！]|$)|戒|调走|交[给班]|${either`
   去世, 关门, 倒闭, 停产, 停业, 断货, 停售, 解散, 毕业, [考学读]完, 结束, 解约, 终止, [拆拔扔丢坏满]了, 搬走, [卖退删]掉, 卸载, 放弃, 不[干做学用]了, 回老家, 休.?假
 `}`;
@@ -101,11 +100,11 @@ const MANY = new RegExp(
 const ADDS = /\b(?:also|too|as well|another|besides|joined|joins)\b|也|还有|另外|加入/iu;
 const ASKS = /[?？]|吗$|要不要|是否/u;
 const TENTATIVE = new RegExp(
-  `^if\\b|\\b(?:${either`
-  whether, could, might, would(?! rather), should(?!.{0,60} from now on), maybe, perhaps, idea, propos\w+, suggest\w*, consider\w*, thinking (?:of|about), plan(?:s|ning)? to,
-  want(?:s|ed)? to, not decided, undecided, rejected, decided against, we kept, unchanged, as before, still,
-  this time, for once, one-off, exception\w*, only (?:this|for (?:this|now|today|once)), (?:was|were|is) (?:closed|cancel\w+|down) (?:yesterday|today|tomorrow|last|on), (?:today|tomorrow|this \w+) only, temporar\w+
-`})\\b|${either`
+  `^if\\b|\\b(?:${either`whether, could, might, would(?! rather), should(?!.{0,60} from now on), maybe, perhaps, idea, propos\w+,
+    suggest\w*, consider\w*, thinking (?:of|about), plan(?:s|ning)? to, want(?:s|ed)? to, not decided, undecided, rejected,
+    decided against, we kept, unchanged, as before, still, this time, for once, one-off, exception\w*,
+    only (?:this|for (?:this|now|today|once)), (?:was|were|is) (?:closed|cancel\w+|down) (?:yesterday|today|tomorrow|last|on),
+    (?:today|tomorrow|this \w+) only, temporar\w+`})\\b|${either`
   如果, 要是, 考虑, 打算, 提议, 建议, 可能, 也许, 还没, 未定, 没有?采纳, 否决, 只此, 仅此, 仅限, 这次, 临时(?!工), 破例, 继续, 仍, 照旧, 不变, 照样
 `}`,
   "iu",
