@@ -20,7 +20,7 @@ import type { Shelf } from "./units/shelf.ts";
 import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
 import { withLinked } from "./steps/links.ts";
 import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
-import { feedback, type Hears, withoutSlips } from "./steps/words.ts";
+import { charactersOf, feedback, type Hears, withoutSlips } from "./steps/words.ts";
 import { bodyOf, type Unit } from "./units/units.ts";
 
 /** One answer of a search. */
@@ -123,6 +123,9 @@ function* searchRow(
   const dayWords = query.dayWords.length > 0 && unitsIn(shelf, row, query.days).length === 0 ? query.dayWords : [];
   const words = [...[...query.words, ...dayWords].map((forms) => ({ forms, share: 1 })), ...query.pieces];
   let scores = scoreTerms(shelf, row, { words, weights });
+  // Where none of the pairs is anywhere, step 3 looks for their characters.
+  const characters = scores.documents.size === 0 ? [] : charactersOf(shelf, row, query);
+  if (characters.length > 0) scores = scoreTerms(shelf, row, { words: characters, weights, onto: scores });
   const more = yield* feedback(shelf, row, { query, scores, weights });
   if (more.length > 0) scores = scoreTerms(shelf, row, { words: more, weights, onto: scores });
 

@@ -48,6 +48,13 @@ describe("one step away", () => {
     expect(ids(query)[0]).toBe(id);
   });
 
+  it("issue 22: a Chinese word that is written otherwise is found by its characters, behind what has the word", () => {
+    const notes = ["妈妈学会了用新手机。", "周日去登山，她很开心。", "楼下的咖啡店关门了。", "周五去看牙医。"];
+    const found = createSearcher(shelfOf(sourcesOf(notes.map((text, at) => ({ id: String(at), doc: String(at), text })))));
+    expect(found.search("妈妈 爬山", { today }).map(({ unit }) => unit.id)).toEqual(["0", "1"]);
+    expect(found.search("妈妈 滑雪", { today }).map(({ unit }) => unit.id)).toEqual(["0"]);
+  });
+
   it("life and lives are two words", () => {
     expect(ids("life")).toEqual(["life"]);
     expect(ids("lives")).toEqual(["home"]);

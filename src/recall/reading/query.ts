@@ -162,8 +162,8 @@ export function lookedFor({ words, dayWords, pieces, characters }: Query): Reado
 }
 
 /** Every term whose places a search has to know. */
-export function neededFor({ words, dayWords, pieces, without }: Query): readonly string[] {
-  return [...new Set([...words.flat(), ...dayWords.flat(), ...pieces.flatMap(({ forms, among }) => [...forms, among]), ...without])];
+export function neededFor(query: Query): readonly string[] {
+  return [...new Set([...lookedFor(query), ...query.pieces.map(({ among }) => among), ...query.without])];
 }
 
 /** How texts are compared letter by letter: one case, one form, simplified, single spaces. */

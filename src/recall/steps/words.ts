@@ -10,7 +10,7 @@ import { isPlainWord, likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import { HAN_STOP_CHARACTERS, STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../units/shelf.ts";
-import { holdersIn, isEmpty, shelfPlace, type Steps } from "./places.ts";
+import { holdersIn, isEmpty, isWide, shelfPlace, type Steps } from "./places.ts";
 import { readingsOf } from "./readings.ts";
 
 /** Words are looked for that are like those which are nowhere; a query has few of them, or it is in another language. */
@@ -96,6 +96,18 @@ function withoutWrongCharacters(query: Query, isThere: (term: string) => boolean
 }
 
 const PAIR = /^\p{Script=Han}{4}$/u;
+
+/** Of the pairs that are looked for: 爬山 and 登山 have one character in common, which says a little. What many units have says nothing. */
+export function charactersOf(shelf: Shelf, row: Row, { words, characters }: Query): Looked[] {
+  const inPairs = new Set(words.flatMap(([form = ""]) => (/^\p{Script=Han}{2}$/u.test(form) ? [...form] : [])));
+  const telling = [...new Set(characters)].filter((each) => inPairs.has(each) && !isWide(shelf, each, Math.max(FEW, row.count / WIDE)));
+  return telling.map((each) => ({ forms: [each], share: CHARACTER }));
+}
+
+/** How much of a word it counts. */
+const CHARACTER = 0.25;
+const WIDE = 4;
+const FEW = 2;
 
 /** What the best units of a long question say beside its words; nothing for any other question. */
 export function* feedback(
