@@ -1,7 +1,9 @@
-// How much happened on each of the last days. A day that is over does not change: it is counted once in a process.
+// How much happened on each of the last days. A day that is over does not change: its calls are counted once and the counts kept
+// beside the log, the rest is counted once in a process.
 
-import { AppError, daysBefore, localDay } from "../base/index.ts";
+import { AppError, daysBefore, localDay, objectIn } from "../base/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
+import { readNote, removeNote, writeNote } from "../store/index.ts";
 import { newestChanges } from "../deltas/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { newestVerdicts } from "../calls/verdictLog.ts";
@@ -72,8 +74,12 @@ async function countedDays(mind: Mind, wanted: readonly string[], today: string)
     day.set(key, counted);
     counted.counts[kind]++;
   };
-  for await (const { verdict, at, session, cwd } of untilDay(newestVerdicts(mind), since, dayOf))
-    count(verdict, at, hostOfSession(session), cwd ?? "");
+  const calls = keptCalls(mind, today);
+  const uncounted = missing.filter((day) => calls[day] === undefined);
+  for await (const { verdict, at, session, cwd } of untilDay(newestVerdicts(mind), uncounted[0] ?? today, dayOf))
+    if (calls[dayOf(at)] === undefined) count(verdict, at, hostOfSession(session), cwd ?? "");
+  keepCalls(mind, { ...calls, ...Object.fromEntries(uncounted.map((day) => [day, [...(fresh.get(day)?.values() ?? [])]])) }, today);
+  for (const [day, counted] of fresh) for (const each of calls[day] ?? []) counted.set(`${each.host}\n${each.folder}`, each);
   const writes = await readOn(newestWrites(mind), startOf(since), written.get(mind));
   written.set(mind, writes);
   for (const { at, host, folder } of writes.all) count("write", at, host, folder);
@@ -83,6 +89,35 @@ async function countedDays(mind: Mind, wanted: readonly string[], today: string)
   }
   for (const [day, counted] of fresh) if (day !== today) known.set(day, counted);
   return new Map([...known, ...fresh]);
+}
+
+/** Calls by day, of days that are over: not yesterday's, since several clocks write. */
+type KeptCalls = Readonly<Record<string, readonly Counted[] | undefined>>;
+
+const MOST_DAYS = 400;
+
+/** Days are those of a time zone. */
+const noteOf = ({ deps }: Mind) => `cache/calls-${deps.clock.timeZone.replaceAll("/", "-")}.json`;
+
+const ofDays = (calls: KeptCalls, today: string) =>
+  Object.fromEntries(Object.entries(calls).filter(([day]) => day < daysBefore(today, 1) && day > daysBefore(today, MOST_DAYS)));
+
+const keptCalls = (mind: Mind, today: string) => ofDays(objectIn<KeptCalls>(readNote(mind.where.state, noteOf(mind))) ?? {}, today);
+
+function keepCalls(mind: Mind, calls: KeptCalls, today: string): void {
+  const over = ofDays(calls, today);
+  if (Object.keys(over).length === Object.keys(keptCalls(mind, today)).length) return;
+  try {
+    writeNote(mind.where.state, noteOf(mind), JSON.stringify(over));
+  } catch {
+    // No room, or nobody may write there: they are counted again.
+  }
+}
+
+/** After something was forgotten: a folder's name may have held it. */
+export function clearDays(mind: Mind): void {
+  kept.delete(mind);
+  removeNote(mind.where.state, noteOf(mind));
 }
 
 interface Write extends Told {

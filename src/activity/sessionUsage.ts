@@ -17,7 +17,7 @@ import {
 import type { Store } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { sessionDeps } from "../mind/session/sessionDeps.ts";
-import { shelfOf, type SessionSummary, summaryFor } from "./sessionShelf.ts";
+import { keepShelf, shelfOf, type SessionSummary, summaryFor } from "./sessionShelf.ts";
 
 export interface TokensUsed {
   readonly inputTokens: number;
@@ -66,13 +66,19 @@ const WORTH_KEEPING = 10;
 
 const shelves = new WeakMap<Mind, ShelfNotes>();
 
-export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery): Promise<UsedBySessions> {
-  const { store } = sessionDeps(mind);
+function notesOf(mind: Mind, store: Store): ShelfNotes {
   const notes = shelves.get(mind) ?? readShelfNotes(store, "usage");
   shelves.set(mind, notes);
+  return notes;
+}
+
+export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery): Promise<UsedBySessions> {
+  const { store } = sessionDeps(mind);
+  const notes = notesOf(mind, store);
   const sessions: SessionUsage[] = [];
   let [bytes, unread, fresh] = [0, 0, 0];
-  for (const id of ids ?? (await listSessionIds(store))) {
+  const [shelf, all] = [shelfOf(mind, store), ids ?? (await listSessionIds(store))];
+  for (const id of all) {
     const stamp = stampOf(store, id);
     if (stamp === null) continue;
     const { size, modified } = stampFacts(stamp);
@@ -89,12 +95,13 @@ export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery
         notes.set(id, { stamp, said: note });
         [bytes, fresh] = [bytes + size, fresh + 1];
       }
-      sessions.push({ ...note, summary: await summaryFor(shelfOf(mind, store), store, id) });
+      sessions.push({ ...note, summary: await summaryFor(shelf, store, id) });
     } catch (error) {
       // A log that cannot be read says nothing here; the list of sessions names it.
       if (!(error instanceof AppError)) throw error;
     }
   }
+  if (ids === undefined) keepShelf(shelf, store, all);
   if (fresh >= WORTH_KEEPING) keepShelfNotes(store, notes, "usage");
   return { sessions, unread };
 }

@@ -10,6 +10,7 @@ import { knownDocuments, whereIsChange } from "../mind/documents/explain.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import { trashForget } from "../calls/trash.ts";
+import { clearDays } from "../activity/days.ts";
 import { clearShelf } from "../activity/sessionShelf.ts";
 
 export interface ForgottenTrash {
@@ -54,6 +55,7 @@ export async function forget(
   await forgetCarrier(mind);
   // The index and the list of sessions are made again from what is left.
   clearShelf(mind, mind.deps.storeFor(mind.where.project));
+  clearDays(mind);
   await (await import("../finding/recall.ts")).clearRecall(mind);
   return { ...forgotten, ...originals, ...sent, trash: trashForget(mind, needle) };
 }

@@ -4,6 +4,8 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/index.ts";
 import { SCREENS } from "../../words/terminal.ts";
+import { FAILURES } from "../../words/terminal/failures.ts";
+import { errorAtTerminal } from "../../words/terminal/told.ts";
 
 const read = (pattern: string) =>
   globSync(pattern, { exclude: ["src/cli/terminal/words.ts"] }).map((file) => readFileSync(file, "utf8").replaceAll("\\`", "ˋ"));
@@ -53,6 +55,21 @@ describe("the table of words", () => {
     const isSaid = (key: string) => asked.has(key) || all.includes(JSON.stringify(key.replace(/^\{\} /, "")).slice(1, -1));
     expect(Object.keys(SCREENS).filter((key) => !isSaid(key))).toEqual([]);
     expect(isSaid("a text that no room of the house says")).toBe(false);
+  });
+
+  it("has no failure that the code does not tell, and tells each in Chinese", () => {
+    const all = read("src/**/*.ts")
+      .join("\n")
+      .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "{}")
+      .replaceAll("ˋ", "`")
+      .replaceAll('\\"', '"');
+    const isTold = (english: string) => all.includes(english);
+    expect(FAILURES.map(([english]) => english).filter((english) => !isTold(english))).toEqual([]);
+    expect(isTold("a failure that no room of the house tells")).toBe(false);
+    const said = FAILURES.map(
+      ([english]) => errorAtTerminal({ code: "UNKNOWN", message: "", hint: english.replaceAll(/\{\d?\}/g, "A1") }).hint ?? "",
+    );
+    expect(said.filter((chinese) => !/\p{Script=Han}/u.test(chinese))).toEqual([]);
   });
 
   it("keeps every value", () => {

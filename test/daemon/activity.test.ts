@@ -1,8 +1,10 @@
 // The timeline over HTTP: what happened on a real mind, newest first, in pages.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { activityDays } from "../../src/activity/days.ts";
+import { asOwner, forget, openMind } from "../../src/index.ts";
 import { decide } from "../../src/mind/session/decide.ts";
 import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
@@ -145,6 +147,35 @@ describe("activity", () => {
         deny: days[1].deny + 1,
         write: days[1].write + 1,
       });
+  });
+
+  it("days that are over are counted once for all processes; yesterday and today each time", async () => {
+    clock.forward(3 * 86_400_000);
+    await shell("git push origin main", "host_claude_a");
+    const { home, state, cwd } = daemon.mind.where;
+    const counted = async () => {
+      const fresh = await openMind({ home, state, cwd, clock, env: { HOME: home } });
+      const { days } = await activityDays(fresh, { days: 6 });
+      await fresh.close();
+      return days.map(({ deny }) => deny);
+    };
+    const before = await counted();
+    expect(before).toEqual([0, expect.any(Number), expect.any(Number), 0, 0, 1]);
+    const file = join(daemon.state, "decisions", "verdicts.jsonl");
+    const text = readFileSync(file, "utf8");
+    writeFileSync(file, "");
+    expect(await counted()).toEqual([...before.slice(0, 5), 0]);
+    // Negative control: without the counts that were kept, an empty log has nothing.
+    rmSync(join(daemon.state, "cache/calls-UTC.json"));
+    expect(await counted()).toEqual([0, 0, 0, 0, 0, 0]);
+    writeFileSync(file, text);
+    rmSync(join(daemon.state, "cache/calls-UTC.json"));
+    expect(await counted()).toEqual(before);
+    // What is forgotten may be in a folder's name.
+    const note = join(daemon.state, "cache/calls-UTC.json");
+    expect(readFileSync(note, "utf8")).toContain(project());
+    await forget(daemon.mind, "no text of this mind", { person: asOwner() });
+    expect(existsSync(note)).toBe(false);
   });
 
   it("reads a long verdict log from its end: a broken beginning costs a page nothing", async () => {

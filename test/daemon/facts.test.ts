@@ -1,8 +1,10 @@
 // Facts of the page over HTTP: costs, rules with what they stopped, a document's past, sessions with titles and handoffs.
 
-import { writeFileSync } from "node:fs";
+import { readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openMind } from "../../src/index.ts";
+import { costs } from "../../src/runtime/index.ts";
 import { decide } from "../../src/mind/session/decide.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { type Daemon, setClock, startDaemon } from "./rig.ts";
@@ -107,6 +109,38 @@ describe("costs", () => {
     expect((await get(`/api/costs?days=7&folder=${encodeURIComponent("/nowhere")}`)).json.counted).toBe(0);
     expect((await get("/api/costs?all=1")).json.since).toBe("2026-11-15");
     for (const bad of ["day=today", "days=0"]) expect((await get(`/api/costs?${bad}`)).status).toBe(400);
+  });
+
+  it("what sessions are called and used is read once for all processes", async () => {
+    let id = "";
+    for (let nth = 0; nth < 25; nth++) {
+      const { sessionId } = (await startSession(daemon.mind)).header;
+      await append(daemon.mind, sessionId, [
+        { type: "user_message", message: { role: "user", content: [{ type: "text", text: "apple" }] } },
+      ]);
+      id = sessionId;
+    }
+    await append(daemon.mind, id, [answer("somebody/fruit", tokens(5, 5))]);
+    const { home, state, cwd } = daemon.mind.where;
+    const fruit = async () => {
+      const fresh = await openMind({ home, state, cwd, clock, env: { HOME: home } });
+      const { sessions } = await costs(fresh, { days: null });
+      await fresh.close();
+      return sessions.find(({ inputTokens }) => inputTokens === 5);
+    };
+    const file = join(state, "sessions", `${id}.jsonl`);
+    const put = (text: string, at: number) => {
+      writeFileSync(file, text);
+      utimesSync(file, at, at);
+    };
+    const log = readFileSync(file, "utf8");
+    put(log, 1_800_000_000);
+    expect((await fruit())?.title).toBe("apple");
+    put(log.replaceAll("apple", "grape"), 1_800_000_000);
+    expect((await fruit())?.title).toBe("apple");
+    // Negative control: a log that was written to is read again.
+    put(log.replaceAll("apple", "mango"), 1_800_000_005);
+    expect((await fruit())?.title).toBe("mango");
   });
 
   it("a session's answer that comes later is counted with the next question", async () => {

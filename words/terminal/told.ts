@@ -3,6 +3,7 @@
 import { ERROR_SENTENCES, ERRORS_BY_CODE } from "../reasons/errors.ts";
 import { allInChinese, first, readingIn, templatesOf } from "../reasons/say.ts";
 import { ERRORS } from "./errors.ts";
+import { FAILURES } from "./failures.ts";
 import { FINDINGS } from "./findings.ts";
 import { HELP_OPTIONS } from "./helpOptions.ts";
 
@@ -14,7 +15,7 @@ interface Failure {
 
 /** What an option is for, behind its value: `N: how many at most`. */
 const options = Object.entries(HELP_OPTIONS).map(([english, chinese]) => [`{}: ${english}.`, `{}：${chinese}。`] as const);
-const sentences = templatesOf([...ERROR_SENTENCES, ...ERRORS, ...options]);
+const sentences = templatesOf([...ERROR_SENTENCES, ...FAILURES, ...ERRORS, ...options]);
 const findings = templatesOf(FINDINGS);
 
 /** A finding, or how a line was read; the line that a finding quotes stays as it is. */
