@@ -129,7 +129,7 @@ describe("commands in Chinese", () => {
     isChinese(world, ["restore", "b.tar.gz"]);
     isChinese(world, ["import", "chatgpt"]);
     isChinese(world, ["sync"]);
-    expect(said(world, ["prompt", "--receipt"])).toMatch(/main 会话：\d+ 行，\d+ 字节，约 \d+ 词元/);
+    expect(said(world, ["prompt", "--receipt"])).toMatch(/普通会话：\d+ 行，\d+ 字节，约 \d+ 词元/);
   });
 
   it.runIf(hasTerminal)("blame on a screen, and forget with its question", async () => {

@@ -116,6 +116,10 @@ export const FINDINGS: readonly (readonly [string, string])[] = [
   ["the last sync with {} was {}; codicil sync brings what changed since", "与 {} 最近一次同步是 {}；取回之后的修改：codicil sync"],
   // hosts
   ["{}, settings: {s}", "{}，设置：{s}"],
+  ["{}, shell: the gate works; refused: {}", "{}，命令：关卡正常，已拒绝 {}"],
+  ["{}, edit: the gate works; refused: {}", "{}，编辑：关卡正常，已拒绝 {}"],
+  ["{}, sub-agent: the gate works; refused: {}", "{}，子代理：关卡正常，已拒绝 {}"],
+  ["{}, allowed: the gate works; passed: {}", "{}，放行：关卡正常，已通过 {}"],
   ["{}, {}: the gate works; {s}", "{}，{}：关卡正常；{s}"],
   ["{}, {}: the gate works; {}", "{}，{}：关卡正常；{}"],
   ["{}, {}: the gate does NOT work; {s}", "{}，{}：关卡不起作用；{s}"],
