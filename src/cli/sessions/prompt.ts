@@ -62,5 +62,7 @@ function printReceipt(call: Call, receipt: PromptReceipt): void {
   for (const { text: repeated, sources } of receipt.duplicates)
     print(`${padTo(words`duplicate`, 11)} ${safe(repeated).slice(0, 100)}\n            ${words`in ${sources.map(safe).join(", ")}`}\n`);
   const { lines, bytes, tokens, sha256 } = receipt.prompt;
-  print(`${words`${words.of(receipt.sessionType)} session: ${lines} lines, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}`}\n`);
+  print(
+    `${words`${words.of(receipt.sessionType)} session: ${lines} lines, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}`}\n`,
+  );
 }
