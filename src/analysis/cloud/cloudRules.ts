@@ -1,14 +1,14 @@
 // Clouds, clusters, infrastructure, buckets, code forges, deployments.
 
 import { byName, sameRow, either } from "../../base/index.ts";
-import { CHANGES, DELETES, rule, type RuleTable, said } from "./rules.ts";
+import { changes, CHANGES, deletes, rule, type RuleTable, said } from "./rules.ts";
 
 const RUNS_THERE = "it runs things on other machines";
 const MERGES = "it merges on the server";
 const OPENS = "it opens a way to other machines";
 const PUBLISHES = "it publishes something";
 /** Of a forge's own HTTP interface. */
-const CHANGING_API = rule(/^(?=[^]*(?:^|\s)api\s)[^]*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i, "remote", CHANGES);
+const CHANGING_API = changes(/^(?=[^]*(?:^|\s)api\s)[^]*(?:-X|--method)[= ]?(?:POST|PUT|PATCH|DELETE)/i);
 const GH_THINGS = either`repo, release, issue, gist, run, cache, label, secret, variable, ssh-key, gpg-key, codespace, project,
   ruleset, alias, extension`;
 
@@ -18,7 +18,7 @@ const ENDS = said`delete, del, destroy, remove, rm, rb, terminate, purge, drop, 
   delete-\S+, terminate-\S+, remove-\S+, deregister-\S+, destroy-\S+, purge-\S+, batch-delete\S*, batch-write-\S+, admin-delete-\S+,
   leave-\S+, \S+:(?:delete|destroy|drop|reset|purge|rollback|remove), \S+-delete, schedule-key-deletion, put-bucket-policy,
   put-public-access-block, modify-\S+, revoke-\S+, reboot-\S+, stop-\S+, disassociate-\S+, reset-\S+`;
-const ENDING = rule(ENDS, "destructive", DELETES);
+const ENDING = deletes(ENDS);
 
 const GCLOUD_CHANGES = either`create(?:-\S+)?, update(?:-\S+)?, set-\S+, add-\S+, deploy(?!\s\S+\s(?:list|describe)), ssh, scp,
   import, apply, run(?=\s(?:deploy|jobs\s(?:execute|deploy|update)|services\s(?:update|replace))(?:\s|$)), submit, set, enable, reset,
@@ -35,78 +35,69 @@ const NOMAD_ENDS = said`job\s+(?:stop|run|revert|purge), stop, run, system\s+gc,
   var\s+(?:put|purge)`;
 export const CLOUD_RULES: RuleTable = byName({
   kubectl: [
-    rule(said`delete, drain, cordon, uncordon, replace, evict, taint`, "destructive", DELETES),
-    rule(/config\s+(?:delete|unset)|(?:^|\s)rollout\s+(?!status|history)\w+/, "destructive", DELETES),
-    rule(/^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)/, "destructive", DELETES),
-    rule(/^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))/, "destructive", DELETES),
-    rule(said`apply, create, edit, patch, set, label, annotate, expose, autoscale, scale, certificate, run`, "remote", CHANGES),
+    deletes(said`delete, drain, cordon, uncordon, replace, evict, taint`),
+    deletes(/config\s+(?:delete|unset)|(?:^|\s)rollout\s+(?!status|history)\w+/),
+    deletes(/^(?=[^]*(?:^|\s)scale\s)(?=[^]*--replicas[= ]0)/),
+    deletes(/^(?=[^]*(?:^|\s)apply\s)(?=[^]*--(?:prune|force))/),
+    changes(said`apply, create, edit, patch, set, label, annotate, expose, autoscale, scale, certificate, run`),
     rule(/(?:^|\s)proxy(?:\s|$)(?!.{0,2000}--help)/, "remote", OPENS),
     rule(/^(?=[^]*(?:^|\s)port-forward\s)[^]*--address[= ](?!localhost(?:\s|$)|127\.)/, "remote", OPENS),
     rule(/(?:^|\s)auth\s+reconcile(?:\s|$)/, "escalation", "it changes who has access"),
   ],
-  helm: [
-    rule(/(?:^|\s)(?:uninstall|delete|del|un|rollback)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:install|upgrade|push)(?:\s|$)/, "remote", CHANGES),
-  ],
+  helm: [deletes(said`uninstall, delete, del, un, rollback`), changes(said`install, upgrade, push`)],
   terraform: [
-    rule(said`-?destroy, taint, force-unlock`, "destructive", DELETES),
-    rule(/state\s+(?:rm|push|mv|replace-provider)|workspace\s+delete/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:apply|import|login)(?:\s|$)/, "remote", CHANGES),
+    deletes(said`-?destroy, taint, force-unlock`),
+    deletes(/state\s+(?:rm|push|mv|replace-provider)|workspace\s+delete/),
+    changes(said`apply, import, login`),
   ],
   pulumi: [
-    rule(/(?:^|\s)(?:destroy|cancel|down|dn)(?:\s|$)|stack\s+rm|state\s+(?:delete|edit)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:up|update|refresh|import)(?:\s|$)/, "remote", CHANGES),
+    deletes(/(?:^|\s)(?:destroy|cancel|down|dn)(?:\s|$)|stack\s+rm|state\s+(?:delete|edit)/),
+    changes(said`up, update, refresh, import`),
   ],
-  istioctl: [rule(/^(?:install|upgrade|uninstall|operator)(?:\s|$)/, "remote", CHANGES)],
-  cdk: [rule(/(?:^|\s)destroy(?:\s|$)/, "destructive", DELETES), rule(/(?:^|\s)(?:deploy|bootstrap|rollback)(?:\s|$)/, "remote", CHANGES)],
+  istioctl: [changes(/^(?:install|upgrade|uninstall|operator)(?:\s|$)/)],
+  cdk: [deletes(/(?:^|\s)destroy(?:\s|$)/), changes(said`deploy, bootstrap, rollback`)],
   aws: [
     ENDING,
     rule(/^configure(?:$|\s(?:set|import|sso)(?:\s|$))/, "persistence", "it changes a login"),
     rule(/(?:^|\s)s3\s+(?:cp|mv|sync)\s/, "exfiltration", "it copies files to or from a bucket"),
-    rule(/--delete(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)s3\s+(?:mb|presign|website)(?:\s|$)/, "remote", CHANGES),
+    deletes(/--delete(?:\s|$)/),
+    changes(/(?:^|\s)s3\s+(?:mb|presign|website)(?:\s|$)/),
   ],
   gcloud: [
     ENDING,
     rule(/(?:^|\s)storage\s+(?:cp|mv|rsync)\s/, "exfiltration", "it copies files to or from a bucket"),
-    rule(new RegExp(`(?:^|\\s)(?:${GCLOUD_CHANGES})(?:\\s|$)(?!.{0,2000}config)`), "remote", CHANGES),
+    changes(new RegExp(`(?:^|\\s)(?:${GCLOUD_CHANGES})(?:\\s|$)(?!.{0,2000}config)`)),
   ],
-  az: [ENDING, rule(AZURE_CHANGES, "remote", CHANGES)],
+  az: [ENDING, changes(AZURE_CHANGES)],
   gsutil: [
-    rule(/(?:^|\s)(?:rm|rb|-d|mv)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:cp|rsync|acl|iam|setmeta|web|mb|signurl|lifecycle)(?:\s|$)/, "exfiltration", "it copies files to or from a bucket"),
+    deletes(said`rm, rb, -d, mv`),
+    rule(said`cp, rsync, acl, iam, setmeta, web, mb, signurl, lifecycle`, "exfiltration", "it copies files to or from a bucket"),
   ],
   rclone: [
-    rule(said`sync, move, moveto, delete, deletefile, purge, rmdir, rmdirs, cleanup, bisync, dedupe`, "destructive", DELETES),
-    rule(/(?:^|\s)(?:copy|copyto|copyurl|rcat|serve|mount|link)(?:\s|$)/, "exfiltration", "it copies files to another machine"),
+    deletes(said`sync, move, moveto, delete, deletefile, purge, rmdir, rmdirs, cleanup, bisync, dedupe`),
+    rule(said`copy, copyto, copyurl, rcat, serve, mount, link`, "exfiltration", "it copies files to another machine"),
   ],
   mc: [
-    rule(said`rm, rb, mv, undo`, "destructive", DELETES),
-    rule(/^(?=[^]*(?:^|\s)mirror\s)(?=[^]*--remove(?:\s|$))/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:cp|put|mirror|pipe|share|policy|anonymous)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
+    deletes(said`rm, rb, mv, undo`),
+    deletes(/^(?=[^]*(?:^|\s)mirror\s)(?=[^]*--remove(?:\s|$))/),
+    rule(said`cp, put, mirror, pipe, share, policy, anonymous`, "exfiltration", "it copies files to a bucket"),
   ],
   s3cmd: [
-    rule(/(?:^|\s)(?:del|rm|rb|--delete-removed|mv|expire)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:put|sync|cp|setacl)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
+    deletes(said`del, rm, rb, --delete-removed, mv, expire`),
+    rule(said`put, sync, cp, setacl`, "exfiltration", "it copies files to a bucket"),
   ],
-  s5cmd: [
-    rule(/(?:^|\s)(?:rm|rb|mv|sync)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:cp|pipe)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
-  ],
-  azcopy: [
-    rule(/(?:^|\s)(?:remove|rm|sync)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:copy|cp|c)(?:\s|$)/, "exfiltration", "it copies files to a bucket"),
-  ],
+  s5cmd: [deletes(said`rm, rb, mv, sync`), rule(said`cp, pipe`, "exfiltration", "it copies files to a bucket")],
+  azcopy: [deletes(said`remove, rm, sync`), rule(said`copy, cp, c`, "exfiltration", "it copies files to a bucket")],
   gh: [
-    rule(new RegExp(`(?:^|\\s)(?:(?:${GH_THINGS})\\s+(?:delete|remove|rm)|release\\s+delete-asset)(?:\\s|$)`), "destructive", DELETES),
+    deletes(new RegExp(`(?:^|\\s)(?:(?:${GH_THINGS})\\s+(?:delete|remove|rm)|release\\s+delete-asset)(?:\\s|$)`)),
     rule(/(?:^|\s)repo\s+(?:archive|rename|edit|transfer)(?:\s|$)/, "destructive", CHANGES),
-    rule(/(?:^|\s)(?:pr\s+close|run\s+cancel|workflow\s+disable|auth\s+logout)(?:\s|$)/, "destructive", CHANGES),
+    rule(said`pr\s+close, run\s+cancel, workflow\s+disable, auth\s+logout`, "destructive", CHANGES),
     rule(/(?:^|\s)pr\s+merge(?:\s|$)/, "destructive", MERGES),
     rule(/(?:^|\s)gist\s+(?:create|edit)(?:\s|$)|(?:^|\s)(?:secret|variable)\s+set/, "exfiltration", PUBLISHES),
     rule(/(?:^|\s)(?:release\s+(?:create|upload)|repo\s+(?:create|fork|sync))/, "exfiltration", PUBLISHES),
     rule(/(?:^|\s)(?:ssh-key|gpg-key)\s+add/, "exfiltration", PUBLISHES),
     CHANGING_API,
-    rule(/^(?=[^]*(?:^|\s)api\s)[^]*\s(?:-f|--field|--raw-field|--input)/i, "remote", CHANGES),
+    changes(/^(?=[^]*(?:^|\s)api\s)[^]*\s(?:-f|--field|--raw-field|--input)/i),
     rule(/(?:^|\s)auth\s+(?:token|login|refresh|setup-git)|--show-token/, "exfiltration", "it shows or changes a login"),
     rule(
       /(?:^|\s)(?:extension\s+(?:install|exec)|alias\s+(?:set|import)|codespace\s+ssh)/,
@@ -116,50 +107,44 @@ export const CLOUD_RULES: RuleTable = byName({
     rule(/(?:^|\s)workflow\s+run(?:\s|$)/, "remote", "it starts a workflow"),
   ],
   glab: [
-    rule(/(?:^|\s)\w+\s+(?:delete|remove|rm)(?:\s|$)/, "destructive", DELETES),
-    rule(/(?:^|\s)(?:\w+\s+close|repo\s+(?:transfer|archive))(?:\s|$)/, "destructive", CHANGES),
+    deletes(/(?:^|\s)\w+\s+(?:delete|remove|rm)(?:\s|$)/),
+    rule(said`\w+\s+close, repo\s+(?:transfer|archive)`, "destructive", CHANGES),
     rule(/(?:^|\s)mr\s+merge(?:\s|$)/, "destructive", MERGES),
     rule(/(?:^|\s)(?:snippet\s+create|variable\s+set|release\s+(?:create|upload))/, "exfiltration", PUBLISHES),
     rule(/(?:^|\s)ci\s+(?:run|trigger)/, "exfiltration", PUBLISHES),
     CHANGING_API,
   ],
-  heroku: [
-    rule(HEROKU_ENDS, "destructive", CHANGES),
-    rule(/(?:^|\s)(?:run|ps:exec|pg:psql|pg:copy|maintenance:(?:on|off))(?:\s|$)/, "remote", CHANGES),
-  ],
-  flyctl: [ENDING, rule(said`deploy, launch, ssh, proxy, scale, secrets\s(?:set|unset|import|deploy)`, "remote", CHANGES)],
+  heroku: [rule(HEROKU_ENDS, "destructive", CHANGES), changes(said`run, ps:exec, pg:psql, pg:copy, maintenance:(?:on|off)`)],
+  flyctl: [ENDING, changes(said`deploy, launch, ssh, proxy, scale, secrets\s(?:set|unset|import|deploy)`)],
   vercel: [
     rule(
       said`rm, remove, env\s+(?:rm|add|pull), rollback, promote, domains\s+rm, alias\s+(?:set|rm), certs, dns\s+(?:rm|add)`,
       "destructive",
       CHANGES,
     ),
-    rule(/^(?!build(?:\s|$))[^]*(?<!\S)(?:deploy|--prod|-p)(?:\s|$)/, "remote", CHANGES),
+    changes(/^(?!build(?:\s|$))[^]*(?<!\S)(?:deploy|--prod|-p)(?:\s|$)/),
   ],
-  netlify: [
-    rule(/(?:^|\s)(?:sites:delete|env:(?:unset|set|import)|\S+:delete)(?:\s|$)/, "destructive", CHANGES),
-    rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
-  ],
+  netlify: [rule(said`sites:delete, env:(?:unset|set|import), \S+:delete`, "destructive", CHANGES), changes(/(?:^|\s)deploy(?:\s|$)/)],
   wrangler: [
     rule(said`delete, rollback, d1\s+execute, \S+\s+delete, kv:\S+\s+(?:delete|put), secret\s+(?:put|delete)`, "destructive", CHANGES),
-    rule(/(?:^|\s)(?:deploy|publish|versions\s+upload)(?:\s|$)/, "remote", CHANGES),
+    changes(said`deploy, publish, versions\s+upload`),
   ],
   firebase: [
     rule(said`\S+:(?:delete|disable|unset|destroy|set), database:remove, firestore:delete`, "destructive", CHANGES),
-    rule(/(?:^|\s)deploy(?:\s|$)/, "remote", CHANGES),
+    changes(/(?:^|\s)deploy(?:\s|$)/),
   ],
-  supabase: [rule(SUPABASE_ENDS, "destructive", CHANGES), rule(/(?:^|\s)functions\s+deploy/, "remote", CHANGES)],
-  doctl: [ENDING, rule(/(?:^|\s)(?:create|ssh|update|resize)(?:\s|$)/, "remote", CHANGES)],
+  supabase: [rule(SUPABASE_ENDS, "destructive", CHANGES), changes(/(?:^|\s)functions\s+deploy/)],
+  doctl: [ENDING, changes(said`create, ssh, update, resize`)],
   ...sameRow("linode linode-cli oci ibmcloud scw vultr kops", [ENDING]),
-  hcloud: [ENDING, rule(/(?:^|\s)(?:create|ssh|rebuild|poweroff|reboot)(?:\s|$)/, "remote", CHANGES)],
-  eksctl: [ENDING, rule(/(?:^|\s)(?:create|scale|upgrade|update|drain|associate|set)(?:\s|$)/, "remote", CHANGES)],
+  hcloud: [ENDING, changes(said`create, ssh, rebuild, poweroff, reboot`)],
+  eksctl: [ENDING, changes(said`create, scale, upgrade, update, drain, associate, set`)],
   ...sameRow("kind minikube k3d", [rule(/(?:^|\s)delete(?:\s|$)/, "destructive", "it deletes a cluster")]),
-  oc: [ENDING, rule(/(?:^|\s)(?:apply|create|rsh|exec|adm|patch|replace|policy)(?:\s|$)/, "remote", CHANGES)],
-  argocd: [rule(/(?:^|\s)(?:delete|sync|rollback|set|patch|terminate-op)(?:\s|$)/, "remote", CHANGES)],
-  flux: [rule(/(?:^|\s)(?:delete|uninstall|suspend|bootstrap|reconcile)(?:\s|$)/, "remote", CHANGES)],
+  oc: [ENDING, changes(said`apply, create, rsh, exec, adm, patch, replace, policy`)],
+  argocd: [changes(said`delete, sync, rollback, set, patch, terminate-op`)],
+  flux: [changes(said`delete, uninstall, suspend, bootstrap, reconcile`)],
   vault: [
     rule(VAULT_CHANGES, "destructive", CHANGES),
-    rule(/(?:^|\s)(?:read|kv\s+get|token\s+(?:create|lookup)|print\s+token)(?:\s|$)/, "exfiltration", "it shows secrets"),
+    rule(said`read, kv\s+get, token\s+(?:create|lookup), print\s+token`, "exfiltration", "it shows secrets"),
   ],
   consul: [rule(said`kv\s+(?:delete|put|import), leave, force-leave, snapshot\s+restore, operator`, "destructive", CHANGES)],
   nomad: [rule(NOMAD_ENDS, "destructive", CHANGES)],
@@ -174,12 +159,12 @@ export const CLOUD_RULES: RuleTable = byName({
   // Capacitor has the same name, and works on the project alone.
   cap: [rule(/^(?!(?:sync|copy|update|add|open|run|build|ls|init|doctor)(?:\s|$))./, "remote", "it deploys")],
   kamal: [rule(/\b(?:deploy|remove|rollback|app\s+(?:exec|remove|stop)|redeploy|setup|prune)\b/, "remote", "it deploys")],
-  ...sameRow("serverless sls", [rule(/\b(?:remove|rollback)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)]),
-  sst: [rule(/\b(?:remove|unlock)\b/, "destructive", DELETES), rule(/\bdeploy\b/, "remote", CHANGES)],
-  sam: [rule(/\bdelete\b/, "destructive", DELETES), rule(/\b(?:deploy|sync)\b/, "remote", CHANGES)],
-  railway: [rule(/\b(?:down|delete|remove|up|redeploy|run|ssh|unlink)\b/, "remote", CHANGES)],
-  render: [rule(/\b(?:delete|deploys?\s+create|ssh)\b/, "remote", CHANGES)],
-  temporal: [rule(/\b(?:terminate|delete|cancel|reset)\b/, "destructive", DELETES)],
-  stripe: [rule(/\b(?:delete|cancel|create|update|post|refunds?|payouts?|trigger)\b/i, "remote", CHANGES)],
-  twilio: [rule(/\b(?:create|remove|update)\b/, "remote", CHANGES)],
+  ...sameRow("serverless sls", [deletes(/\b(?:remove|rollback)\b/), changes(/\bdeploy\b/)]),
+  sst: [deletes(/\b(?:remove|unlock)\b/), changes(/\bdeploy\b/)],
+  sam: [deletes(/\bdelete\b/), changes(/\b(?:deploy|sync)\b/)],
+  railway: [changes(/\b(?:down|delete|remove|up|redeploy|run|ssh|unlink)\b/)],
+  render: [changes(/\b(?:delete|deploys?\s+create|ssh)\b/)],
+  temporal: [deletes(/\b(?:terminate|delete|cancel|reset)\b/)],
+  stripe: [changes(/\b(?:delete|cancel|create|update|post|refunds?|payouts?|trigger)\b/i)],
+  twilio: [changes(/\b(?:create|remove|update)\b/)],
 });

@@ -2,7 +2,7 @@
 // project that a person has to trust before a program runs them.
 
 import { byName, sameRow } from "../../base/index.ts";
-import { rule, type RuleTable } from "./rules.ts";
+import { rule, type RuleTable, said } from "./rules.ts";
 
 const UNSEEN = "it runs unknown code";
 const TRUSTS = "it lets files of the project run by themselves";
@@ -32,8 +32,8 @@ export const FOREIGN_CODE: RuleTable = byName({
   wasmer: fetches(/(?:^|\s)run\s+[\w-]+\/[\w-]+/),
   docker: fetches(/(?:^|\s)build\s[^]{0,500}(?:https?:\/\/|git@|github\.com[/:])/),
   java: fetches(/(?:^|\s)(?:-cp|-classpath|--class-path|-jar)[= ](?:\/tmp|\/var\/tmp|\/dev\/shm)/),
-  fisher: fetches(/(?:^|\s)(?:install|add)(?:\s|$)/),
-  zinit: fetches(/(?:^|\s)(?:load|light|snippet|ice)(?:\s|$)/),
+  fisher: fetches(said`install, add`),
+  zinit: fetches(said`load, light, snippet, ice`),
   antigen: fetches(/(?:^|\s)bundle(?:\s|$)/),
   luarocks: fetches(/(?:^|\s)install(?:\s|$)[^]{0,200}(?:https?:|git)/),
 });

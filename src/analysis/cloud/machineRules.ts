@@ -1,7 +1,7 @@
 // Virtual machines and version control beside git.
 
 import { anyWord, byName } from "../../base/index.ts";
-import { CHANGES, rule, type RuleTable } from "./rules.ts";
+import { changes, rule, type RuleTable, said } from "./rules.ts";
 
 const DISCARDS = "it discards changes";
 const GENERATIONS = "it deletes or changes the machine's programs";
@@ -24,15 +24,15 @@ export const MACHINE_RULES: RuleTable = byName({
     rule(/\bsecurity\.(?:privileged|nesting)\b/, "escalation", "it gives a container rights over the machine"),
     rule(/\b(?:delete|exec|stop|restore)\b/, "destructive", "it deletes a container"),
   ],
-  packer: [rule(/\bbuild\b/, "remote", CHANGES)],
+  packer: [changes(/\bbuild\b/)],
   datasette: [rule(/(?:^|\s)publish(?:\s|$)/, "exfiltration", "it publishes something")],
-  fab: [rule(/\b(?:deploy|release|rollback|restart|stop|migrate|provision)\b/, "remote", CHANGES)],
-  kamal: [rule(anyWord`deploy, redeploy, rollback, remove, reboot, stop, restart, app\s+exec, setup, prune`, "remote", CHANGES)],
-  mina: [rule(/\b(?:deploy|rollback|setup|run)\b/, "remote", CHANGES)],
-  dep: [rule(/\b(?:deploy|rollback)\b/, "remote", CHANGES)],
+  fab: [changes(/\b(?:deploy|release|rollback|restart|stop|migrate|provision)\b/)],
+  kamal: [changes(anyWord`deploy, redeploy, rollback, remove, reboot, stop, restart, app\s+exec, setup, prune`)],
+  mina: [changes(/\b(?:deploy|rollback|setup|run)\b/)],
+  dep: [changes(/\b(?:deploy|rollback)\b/)],
   "nixos-rebuild": [rule(/\b(?:switch|boot|test)\b/, "escalation", "it changes the programs of the whole machine")],
   "nix-collect-garbage": [
-    rule(/(?:^|\s)(?:-d|--delete-old|--delete-older-than)(?:\s|$)/, "destructive", "it deletes older versions of the machine's programs"),
+    rule(said`-d, --delete-old, --delete-older-than`, "destructive", "it deletes older versions of the machine's programs"),
   ],
   guix: [
     rule(/^gc\s(?:-d|-D|--delete)/, "destructive", GENERATIONS),

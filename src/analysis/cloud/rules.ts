@@ -22,3 +22,8 @@ export function said(list: TemplateStringsArray, ...parts: readonly string[]): R
 
 export const DELETES = "it deletes things on other machines";
 export const CHANGES = "it changes things on other machines";
+const EMPTIES = "it changes or empties a database";
+
+export const deletes = (pattern: RegExp): Rule => rule(pattern, "destructive", DELETES);
+export const changes = (pattern: RegExp): Rule => rule(pattern, "remote", CHANGES);
+export const empties = (pattern: RegExp): Rule => rule(pattern, "destructive", EMPTIES);

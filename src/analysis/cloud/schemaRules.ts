@@ -1,10 +1,8 @@
 // Tools of frameworks that hold a database: what empties, drops or turns it back.
 
 import { anyWord, byName, either, sameRow } from "../../base/index.ts";
-import { CHANGES, rule, type RuleTable, said } from "./rules.ts";
+import { changes, empties, rule, type RuleTable, said } from "./rules.ts";
 
-const EMPTIES = "it changes or empties a database";
-const empties = (pattern: RegExp) => rule(pattern, "destructive", EMPTIES);
 const CODE = "it runs code inside the application";
 
 /** Doctrine's commands, whichever program runs the console. */
@@ -25,7 +23,7 @@ export const SCHEMA_RULES: RuleTable = byName({
   drush: [
     empties(said`sql[:-](?:drop|create|sanitize|sync), sql-?san, site[:-]install, si, pm[:-]uninstall, pmu`),
     empties(said`entity[:-]delete, edel, user[:-]cancel, ucan, config[:-]delete, cdel, state[:-]delete, sdel`),
-    rule(/(?:^|\s)(?:php[:-](?:eval|script)|ev|scr|core[:-]rsync)(?:\s|$)/, "tampering", CODE),
+    rule(said`php[:-](?:eval|script), ev, scr, core[:-]rsync`, "tampering", CODE),
   ],
   ...sameRow("console symfony", DOCTRINE),
   hasura: [
@@ -35,33 +33,33 @@ export const SCHEMA_RULES: RuleTable = byName({
   ],
   atlas: [empties(said`schema\s+(?:clean|apply), migrate\s+(?:down|rm|set)`)],
   aerich: [empties(/(?:^|\s)downgrade(?:\s|$)/)],
-  yoyo: [empties(/(?:^|\s)(?:rollback|reapply|break-lock)(?:\s|$)/)],
-  sqitch: [empties(/(?:^|\s)(?:revert|rebase)(?:\s|$)/)],
-  phinx: [empties(/(?:^|\s)(?:rollback|seed:run)(?:\s|$)/)],
+  yoyo: [empties(said`rollback, reapply, break-lock`)],
+  sqitch: [empties(said`revert, rebase`)],
+  phinx: [empties(said`rollback, seed:run`)],
   "migrate-mongo": [empties(/(?:^|\s)down(?:\s|$)/)],
-  "mikro-orm": [empties(/(?:^|\s)(?:schema:(?:drop|fresh)|migration:(?:fresh|down)|database:drop)(?:\s|$)/)],
+  "mikro-orm": [empties(said`schema:(?:drop|fresh), migration:(?:fresh|down), database:drop`)],
   "sea-orm-cli": [empties(/(?:^|\s)migrate\s+(?:down|fresh|refresh|reset)(?:\s|$)/)],
   skeema: [empties(/(?:^|\s)push(?:\s|$)/)],
   "pt-archiver": [empties(/./)],
   "gh-ost": [empties(/--execute/)],
   ...sameRow("pgloader arangorestore", [rule(/./, "destructive", "it overwrites a database")]),
-  mysqlimport: [rule(/(?:^|\s)(?:--delete|-D|--replace|-r)(?:\s|$)/, "destructive", "it overwrites a database")],
+  mysqlimport: [rule(said`--delete, -D, --replace, -r`, "destructive", "it overwrites a database")],
   rethinkdb: [rule(/(?:^|\s)(?:restore|import)(?:\s|$)[^]{0,500}--force/, "destructive", "it overwrites a database")],
-  surreal: [rule(/(?:^|\s)(?:import|restore)(?:\s|$)/, "destructive", "it overwrites a database")],
+  surreal: [rule(said`import, restore`, "destructive", "it overwrites a database")],
   hanami: [empties(/(?:^|\s)db\s+(?:drop|rollback|prepare)(?:\s|$)/)],
   lucky: [empties(/(?:^|\s)db\.(?:drop|reset|rollback\S*)(?:\s|$)/)],
   ace: [empties(said`migration:(?:fresh|reset|refresh|rollback), db:(?:wipe|truncate)`)],
   yii: [empties(/(?:^|\s)migrate\/(?:down|fresh|redo|to)(?:\s|$)/)],
   spark: [empties(/(?:^|\s)migrate:(?:rollback|refresh)(?:\s|$)/)],
   cake: [empties(/(?:^|\s)migrations\s+rollback(?:\s|$)/)],
-  magento: [empties(/(?:^|\s)(?:setup:(?:uninstall|rollback)|admin:user:delete|indexer:reset)(?:\s|$)/)],
-  flask: [empties(/(?:^|\s)(?:db\s+(?:downgrade|stamp)|drop[-_]?(?:db|all)|reset[-_]?db)(?:\s|$)/)],
+  magento: [empties(said`setup:(?:uninstall|rollback), admin:user:delete, indexer:reset`)],
+  flask: [empties(said`db\s+(?:downgrade|stamp), drop[-_]?(?:db|all), reset[-_]?db`)],
   dbt: [
     empties(/(?:^|\s)(?:run|build|seed|snapshot)(?:\s|$)[^]{0,500}--full-refresh/),
     empties(/(?:^|\s)run-operation\s+\S*(?:drop|delete|truncate|clean|purge|wipe|reset)/),
   ],
   ...sameRow("conda mamba", [rule(/^env\s+remove(?:\s|$)|^remove[^]*--all/, "destructive", "it deletes an environment with its packages")]),
-  airflow: [empties(/(?:^|\s)(?:db\s+(?:reset|clean|downgrade)|\w+\s+delete|tasks\s+clear)(?:\s|$)/)],
+  airflow: [empties(said`db\s+(?:reset|clean|downgrade), \w+\s+delete, tasks\s+clear`)],
   kcat: [rule(/(?:^|\s)-P(?:\s|$)/, "remote", "it puts messages into a queue")],
-  aws: [rule(new RegExp(String.raw`(?:^|\s)(?:${AWS_CHANGES})-\S`), "remote", CHANGES)],
+  aws: [changes(new RegExp(String.raw`(?:^|\s)(?:${AWS_CHANGES})-\S`))],
 });

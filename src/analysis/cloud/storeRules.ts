@@ -1,18 +1,17 @@
 // Queues, backups, databases and the tools that migrate them.
 
 import { anyWord, byName, either, sameRow } from "../../base/index.ts";
-import { CHANGES, DELETES, rule, type RuleTable, said } from "./rules.ts";
+import { changes, CHANGES, DELETES, deletes, empties, rule, type RuleTable, said } from "./rules.ts";
 
-const EMPTIES = "it changes or empties a database";
-const RAKE = rule(anyWord`db:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)`, "destructive", EMPTIES);
+const RAKE = empties(anyWord`db:(?:drop|reset|migrate:reset|rollback|schema:load|setup|truncate_all|purge)`);
 
 const HDFS_DELETES = either`rm, rmr, rmdir, expunge, format, delete, mv, moveFromLocal, truncate, setrep`;
 export const STORE_RULES: RuleTable = byName({
-  hdfs: [rule(new RegExp(String.raw`(?:^|\s)-(?:${HDFS_DELETES})(?:\s|$)`), "destructive", DELETES)],
-  hadoop: [rule(new RegExp(String.raw`(?:^|\s)-(?:${HDFS_DELETES})(?:\s|$)`), "destructive", DELETES)],
+  hdfs: [deletes(new RegExp(String.raw`(?:^|\s)-(?:${HDFS_DELETES})(?:\s|$)`))],
+  hadoop: [deletes(new RegExp(String.raw`(?:^|\s)-(?:${HDFS_DELETES})(?:\s|$)`))],
   ...sameRow("kafka-topics kafka-topics.sh", [rule(/--(?:delete|alter|create)/, "destructive", CHANGES)]),
   "kafka-consumer-groups.sh": [rule(/--(?:delete|reset-offsets)/, "destructive", CHANGES)],
-  "kafka-delete-records.sh": [rule(/./, "destructive", DELETES)],
+  "kafka-delete-records.sh": [deletes(/./)],
   rabbitmqctl: [
     rule(
       anyWord`delete_\w+, purge_queue, reset, force_reset, stop, stop_app, forget_cluster_node, close_\w+, clear_\w+`,
@@ -20,9 +19,9 @@ export const STORE_RULES: RuleTable = byName({
       DELETES,
     ),
   ],
-  rabbitmqadmin: [rule(/\b(?:delete|purge)\b/, "destructive", DELETES)],
+  rabbitmqadmin: [deletes(/\b(?:delete|purge)\b/)],
   nats: [
-    rule(/\b(?:rm|purge|del|delete)\b/, "destructive", DELETES),
+    deletes(/\b(?:rm|purge|del|delete)\b/),
     rule(/^(?:pub|publish|request|req)\s/, "exfiltration", "it sends messages to other programs"),
   ],
   etcdctl: [rule(/\b(?:del|put|snapshot\s+restore|member\s+remove|defrag|user|role|auth)\b/, "destructive", CHANGES)],
@@ -37,36 +36,29 @@ export const STORE_RULES: RuleTable = byName({
   duplicity: [rule(/remove|cleanup|--force|restore/, "destructive", "it deletes or restores backups")],
   velero: [rule(/\bdelete\b|\brestore\b/, "destructive", "it deletes or restores backups")],
   tarsnap: [rule(/(?:^|\s)(?:-d|--nuke)/, "destructive", "it deletes backups")],
-  rails: [
-    RAKE,
-    rule(/\bdb:(?:seed:replant|migrate:down)\b|\bdestroy\s/, "destructive", EMPTIES),
-    rule(said`runner, r, dbconsole`, "destructive", EMPTIES),
-  ],
+  rails: [RAKE, empties(/\bdb:(?:seed:replant|migrate:down)\b|\bdestroy\s/), empties(said`runner, r, dbconsole`)],
   rake: [RAKE],
   artisan: [
-    rule(anyWord`migrate:(?:fresh|reset|refresh|rollback), db:wipe, tinker, schema:dump, queue:(?:clear|flush)`, "destructive", EMPTIES),
-    rule(/^(?=[^]*--force)[^]*db:seed/, "destructive", EMPTIES),
+    empties(anyWord`migrate:(?:fresh|reset|refresh|rollback), db:wipe, tinker, schema:dump, queue:(?:clear|flush)`),
+    empties(/^(?=[^]*--force)[^]*db:seed/),
   ],
-  prisma: [
-    rule(/migrate\s+(?:reset|resolve)|db\s+execute/, "destructive", EMPTIES),
-    rule(/^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/, "destructive", EMPTIES),
-  ],
-  "drizzle-kit": [rule(/\b(?:drop|push)\b/, "destructive", EMPTIES)],
-  ...sameRow("sequelize sequelize-cli", [rule(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/, "destructive", EMPTIES)]),
-  typeorm: [rule(/schema:drop|migration:revert|schema:sync|query/, "destructive", EMPTIES)],
-  knex: [rule(/migrate:(?:rollback|down)|seed:run/, "destructive", EMPTIES)],
-  alembic: [rule(/\bdowngrade\b|\bstamp\b/, "destructive", EMPTIES)],
-  "django-admin": [rule(/\b(?:flush|sqlflush|reset_db|dbshell|shell\s+-c)\b/, "destructive", EMPTIES)],
-  "manage.py": [rule(/\b(?:flush|reset_db|dbshell|migrate\s+\S+\s+zero|shell\s+-c)\b/, "destructive", EMPTIES)],
-  flyway: [rule(/\b(?:clean|undo|repair)\b/, "destructive", EMPTIES)],
-  liquibase: [rule(/drop-?all|rollback/i, "destructive", EMPTIES)],
-  dbmate: [rule(/\b(?:drop|down|rollback)\b/, "destructive", EMPTIES)],
-  goose: [rule(/\b(?:down|reset|down-to)\b/, "destructive", EMPTIES)],
-  migrate: [rule(/\b(?:drop|down|force|goto)\b/, "destructive", EMPTIES)],
-  ecto: [rule(/\bdrop\b|\breset\b|--down\b/, "destructive", EMPTIES)],
-  mix: [rule(/\becto\.(?:drop|reset|rollback)\b|\bhex\.publish\b/, "destructive", EMPTIES)],
-  diesel: [rule(/database\s+(?:reset|drop)|migration\s+(?:revert|redo)/, "destructive", EMPTIES)],
-  sqlx: [rule(/database\s+(?:drop|reset)|migrate\s+revert/, "destructive", EMPTIES)],
+  prisma: [empties(/migrate\s+(?:reset|resolve)|db\s+execute/), empties(/^(?=[^]*db\s+push\s)[^]*--(?:force-reset|accept-data-loss)/)],
+  "drizzle-kit": [empties(/\b(?:drop|push)\b/)],
+  ...sameRow("sequelize sequelize-cli", [empties(/db:(?:drop|migrate:undo\S*|seed:undo\S*)/)]),
+  typeorm: [empties(/schema:drop|migration:revert|schema:sync|query/)],
+  knex: [empties(/migrate:(?:rollback|down)|seed:run/)],
+  alembic: [empties(/\bdowngrade\b|\bstamp\b/)],
+  "django-admin": [empties(/\b(?:flush|sqlflush|reset_db|dbshell|shell\s+-c)\b/)],
+  "manage.py": [empties(/\b(?:flush|reset_db|dbshell|migrate\s+\S+\s+zero|shell\s+-c)\b/)],
+  flyway: [empties(/\b(?:clean|undo|repair)\b/)],
+  liquibase: [empties(/drop-?all|rollback/i)],
+  dbmate: [empties(/\b(?:drop|down|rollback)\b/)],
+  goose: [empties(/\b(?:down|reset|down-to)\b/)],
+  migrate: [empties(/\b(?:drop|down|force|goto)\b/)],
+  ecto: [empties(/\bdrop\b|\breset\b|--down\b/)],
+  mix: [empties(/\becto\.(?:drop|reset|rollback)\b|\bhex\.publish\b/)],
+  diesel: [empties(/database\s+(?:reset|drop)|migration\s+(?:revert|redo)/)],
+  sqlx: [empties(/database\s+(?:drop|reset)|migrate\s+revert/)],
   dropdb: [rule(/./, "destructive", "it deletes a database")],
   dropuser: [rule(/./, "destructive", "it deletes a database's user")],
   mysqladmin: [rule(/\b(?:drop|shutdown|kill|password)\b|\bflush-\S/, "destructive", "it deletes a database")],
@@ -77,8 +69,8 @@ export const STORE_RULES: RuleTable = byName({
   mongoimport: [rule(/--drop/, "destructive", "it overwrites a database")],
   initdb: [rule(/./, "destructive", "it makes a database's files")],
   gpstop: [rule(/./, "destructive", "it stops a database")],
-  sqlpackage: [rule(/\/a(?:ction)?:(?:publish|import)/i, "destructive", EMPTIES)],
-  ...sameRow("ldapmodify ldapmodrdn ldapadd ldappasswd", [rule(/./, "remote", CHANGES)]),
+  sqlpackage: [empties(/\/a(?:ction)?:(?:publish|import)/i)],
+  ...sameRow("ldapmodify ldapmodrdn ldapadd ldappasswd", [changes(/./)]),
   rman: [rule(/./, "destructive", "it deletes or restores backups")],
   mongod: [rule(/--repair/, "destructive", "it changes a database's files")],
   influx: [rule(/\bdelete\b|\brestore\b|-execute\s/, "destructive", "it deletes from a database")],
