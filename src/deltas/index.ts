@@ -23,7 +23,8 @@ export { originsOfLines, type WrittenLine, writtenLines } from "./history/lineWr
 export { blame, type BlamedLine, blameLines, changesFor, documentsWithHistory, entriesInHistory, findChange } from "./history/history.ts";
 export { type Reach, showAt, signedChanges } from "./history/history.ts";
 export { cancelUndone, inverse, undoChange } from "./history/undo.ts";
-export { canForget, forgetLine, forgetText, type Forgotten } from "./history/forget.ts";
+export { canForget, forgetText, type Forgotten } from "./history/forget.ts";
+export { forgetLine } from "./history/forgetLog.ts";
 export { scrub, scrubDeep, scrubHistory } from "./history/scrub.ts";
 export {
   type Arriving,

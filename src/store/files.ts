@@ -114,7 +114,9 @@ function filesWriter(tools: LogTools): Writer {
       return onPlace(place, (spot) => replaceFile(spot, bytes, expect, { ...tools, limit: limitOf(place) }));
     },
     async bring(place, source, expect, isSwept) {
-      return onPlace(place, (spot) => replaceFile(spot, source, expect, { ...tools, limit: limitOf(place), isSwept }));
+      // Nothing is held of it: history has no limit here.
+      const limit = place.root === "state" ? Infinity : limitOf(place);
+      return onPlace(place, (spot) => replaceFile(spot, source, expect, { ...tools, limit, isSwept }));
     },
     async remove(place, expect) {
       return onPlace(place, (spot) => removeFile(spot, expect));

@@ -70,9 +70,16 @@ describe("forget", () => {
     world.write("state/taint/ascii.jsonl", `${lineOf(0, "x".repeat(200_000))}\n${line(ascii)}\n`);
     world.write("state/taint/none.jsonl", `${lineOf(0, `${"x".repeat(200_000)} ${PHONE}`)}\n`);
     const before = world.read("state/taint/none.jsonl");
-    expect(await everywhere(world, quoted.toUpperCase())).toMatchObject({ logs: lengths.length + 1 });
+    // Written anew in parts; and as a whole where it is more than whole lines.
+    const many = Array.from({ length: 3000 }, (_, at) => lineOf(at, `${"ä".repeat(at % 700)}${at % 500 === 7 ? quoted : ""}`));
+    const frame = '{"codicil":"void","batch":"0123456789abcdef"}';
+    const longer = { plain: `${many.join("\n")}\n`, framed: `${many.join("\n")}\n${frame}\n`, torn: `${many.join("\n")}\n{"id` };
+    for (const [name, text] of Object.entries(longer)) world.write(`state/taint/${name}.jsonl`, text);
+    expect(await everywhere(world, quoted.toUpperCase())).toMatchObject({ logs: lengths.length + 1 + 3 * 6 });
     expect(filesWith(world, `${PHONE}.. .nal`)).toBe("");
     expect(world.read("state/taint/none.jsonl")).toBe(before);
+    const left = `${many.map((line, at) => (at % 500 === 7 ? lineOf(at, "ä".repeat(at % 700)) : line)).join("\n")}\n`;
+    for (const name of Object.keys(longer)) expect(world.read(`state/taint/${name}.jsonl`)).toBe(left);
     expect(world.read("state/taint/long7.jsonl")).toBe(`${lineOf(7, "x".repeat(lengths[7] ?? 0))}\n${lineOf(7, "y")}\n`);
   });
 

@@ -5,7 +5,7 @@
 import { anyCase, AppError, newId } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, writeChange } from "../../schema/index.ts";
-import { inParts, type Place, type Store } from "../../store/index.ts";
+import type { Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { JOURNAL_FOLDERS } from "../records/journal.ts";
@@ -13,7 +13,8 @@ import { changesOf } from "../records/ledger.ts";
 import { documentsWithHistory } from "./history.ts";
 import { dropWriters } from "./lineWriters.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
-import { mentions, scrub, scrubDeep, scrubHistory } from "./scrub.ts";
+import { forgetLog, mayHold, traceOf } from "./forgetLog.ts";
+import { mentions, scrub, scrubHistory } from "./scrub.ts";
 
 /** What was removed, and where. */
 export interface Forgotten {
@@ -101,69 +102,6 @@ async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ doc
     await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
   dropWriters(page.store, ledger.place);
   return { document, versions };
-}
-
-/** What a line that holds it has at least: the text as JSON spells it, or a spelling that JSON leaves to others. */
-function traceOf(needle: string): Trace {
-  const spelled = JSON.stringify(needle).slice(1, -1);
-  const words = anyCase(spelled);
-  return { reach: 2 * spelled.length, isIn: (text) => text.search(words) !== -1 || /\\[u/]/.test(text) };
-}
-
-interface Trace {
-  /** So many characters at most. */
-  readonly reach: number;
-  isIn(text: string): boolean;
-}
-
-/** V8 frees larger strings late. */
-const AT_ONCE = 32 * 1024;
-
-/** Most logs hold nothing of it, and need not be read as a whole. */
-function mayHold(store: Store, place: Place, trace: Trace): boolean {
-  // In a mind that machines have in common the file may be a copy.
-  const opened = store.signers === undefined ? (store.openLog?.(place, true) ?? null) : null;
-  if (opened === null) return true;
-  const decoder = new TextDecoder();
-  let rest = "";
-  try {
-    for (const part of inParts(opened))
-      for (let at = 0; at < part.length; at += AT_ONCE) {
-        const text = rest + decoder.decode(part.subarray(at, at + AT_ONCE), { stream: true });
-        if (trace.isIn(text)) return true;
-        rest = text.slice(-trace.reach);
-      }
-    return false;
-  } finally {
-    opened.close();
-  }
-}
-
-/** A planned entry that held the text becomes a no-op: its id stays known, its words are gone. */
-async function forgetLog(store: Store, place: Place, needle: string, isTrial: boolean): Promise<number> {
-  const trace = traceOf(needle);
-  if (!mayHold(store, place, trace)) return 0;
-  const { lines } = await store.readLog(place);
-  // What is counted for a person to look at need not be parsed.
-  if (isTrial) return lines.filter((line) => mentions(line, JSON.stringify(needle).slice(1, -1))).length;
-  let changed = 0;
-  const clean = lines.map((line) => {
-    const scrubbed = trace.isIn(line) ? forgetLine(line, needle) : null;
-    if (scrubbed === null) return line;
-    changed++;
-    return scrubbed;
-  });
-  if (changed > 0) await writerOf(store).rewriteLog(place, clean);
-  return changed;
-}
-
-/** A line of a log without the text; null: it does not hold it. */
-export function forgetLine(line: string, needle: string): string | null {
-  const value = JSON.parse(line) as { entry?: Record<string, unknown> };
-  if (!mentions(value, needle)) return null;
-  const clean = scrubDeep(value, needle) as { entry?: object };
-  const entry = clean.entry === undefined ? {} : { entry: { ...clean.entry, operation: "no-op", content: null, old: undefined } };
-  return JSON.stringify({ ...clean, ...entry });
 }
 
 async function loosePlaces(deps: Deps, store: Store): Promise<Place[]> {
