@@ -87,6 +87,7 @@ function wordOf(state: string): string {
 }
 
 const BAR = 20;
+const MODEL = "lines that are only advice, read by a model: codicil policy read, or tell a connected agent to call policy_propose";
 
 function printTotals({ colour, columns, print, tell, words }: Terminal, { totals, proposed: waiting }: Report): void {
   const { advice = 0, prose = 0, proposed = 0, ...held } = totals;
@@ -112,6 +113,8 @@ function printTotals({ colour, columns, print, tell, words }: Terminal, { totals
         ]
       : []),
     ...(waiting > 0 ? ["work through the proposed lines: codicil review"] : []),
+    // The grammar is closed on purpose; a model reads nearly all of the rest, and a person confirms it.
+    ...(advice > 0 ? [MODEL] : []),
   ];
   for (const each of ways) tell(`${colour.dim(words.of(each))}\n`);
 }
