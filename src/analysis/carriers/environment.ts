@@ -83,6 +83,10 @@ const AGENT_SETTINGS: ReadonlySet<string> = new Set([
 const SERVICE = /(?:_BASE_URL|_API_BASE|_ENDPOINT_URL|_API_URL|_PROXY_URL)$/;
 const OF_A_PAGE = /^(?:NEXT_PUBLIC|VITE|REACT_APP|NUXT_PUBLIC|PUBLIC|EXPO_PUBLIC)_/;
 const NODE_LOADS = /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*)/;
+/** `--import tsx`: loaders that projects use by their names. */
+const LOADER_PACKAGES =
+  "tsx(?:\\/esm|\\/cjs)?|ts-node\\/(?:register|esm)|source-map-support\\/register|dotenv\\/config|tsconfig-paths\\/register";
+const OWN_LOADER = new RegExp(`(?:^|\\s)(?:-r|--require|--import|--loader)[ =](?:${LOADER_PACKAGES})(?=\\s|$)`, "g");
 
 const COMPILER_LOADS = /(?:^|\s)(?:-fplugin=|-fpass-plugin=|-specs=|-wrapper[\s,]|-C\s?linker=|-load\s)/;
 
@@ -132,17 +136,17 @@ function noteSearched({ run, shell, name, value, at }: Assigned, exported: boole
   if (name === "PATH") noteSearchPath(run, shell, value, at);
   else if (LIBRARIES.has(name)) noteLibraries(run, shell, name, value, at);
   else if (name === "NODE_OPTIONS") {
-    if (NODE_LOADS.test(value.text) || value.text.startsWith("\uE000"))
+    if (NODE_LOADS.test(value.text.replaceAll(OWN_LOADER, "")) || value.text.startsWith("\uE000"))
       addHazard(run, "tampering", "`NODE_OPTIONS` makes every Node program load something", at);
   } else if (name === "HOME" && exported) addHazard(run, "tampering", "it moves the home folder, where settings are found", at);
   else if (name === "IFS" && exported && byBuiltin) addHazard(run, "tampering", "it changes how every later shell parts its words", at);
 }
 
 function isHarmlessLoader(name: string, value: string): boolean {
+  if (name === "GOPROXY") return /^(?:direct|off|https:\/\/proxy\.golang\.org(?:,direct)?)$/.test(value);
   if (/proxy/i.test(name)) return value === "" || /^(?:localhost|127\.0\.0\.1)(?::|\/|$)/.test(value.replace(/^\w+:\/\//, ""));
   if (name === "GNUPGHOME") return value.startsWith(TEMP);
   if (name === "GOFLAGS") return !/-(?:toolexec|exec|overlay)/.test(value) && !isDynamic(value);
-  if (name === "GOPROXY") return /^(?:direct|off|https:\/\/proxy\.golang\.org(?:,direct)?)$/.test(value);
   if (name === "MAKEFLAGS") return /^[-\sj\d\w=]*$/.test(value) && !/--eval|-f/.test(value);
   if (name === "PYTHONWARNINGS") return /^(?:ignore|default|error|always|once|module|all)(?:::\w+)?$/.test(value);
   if (/^(?:PYTHONBREAKPOINT|PYTHONINSPECT)$/.test(name)) return /^[01]?$/.test(value);
@@ -164,8 +168,8 @@ function noteSearchPath(run: Run, shell: Shell, value: Value, program: number | 
   }
 }
 
-const SYSTEM_ROOTS = either`\/usr\/local(?:\/[\w.-]+)?, \/usr, \/usr\/lib\/[\w.\/-]+, \/opt\/homebrew, \/opt\/[\w.-]+, \/snap, \/nix,
-  \/home\/linuxbrew\/\.linuxbrew`;
+const SYSTEM_ROOTS = either`\/usr\/local(?:\/(?:opt\/)?[\w@+-][\w.@+-]*)?, \/usr, \/usr\/lib\/[\w.\/-]+,
+  \/opt(?:\/[\w@+-][\w.@+-]*){1,5}, \/snap, \/nix, \/home\/linuxbrew\/\.linuxbrew`;
 const SYSTEM_FOLDERS = new RegExp(`^(?:${SYSTEM_ROOTS})?\\/s?bin$`);
 
 function noteFolder(run: Run, shell: Shell, folder: string, program: number | null): void {
