@@ -136,6 +136,7 @@ const OF_SCRIPTS = wordSet("set shopt trap source export alias declare local");
 
 function useDoubts(verb: string, span: Span): string[] {
   const { sure, open, text } = span;
+  if (!sure && !span.code && verb !== "use") return [`that ${quoted(text)} is a command is a guess`];
   const code = verb === "use" && (!sure || OF_SCRIPTS.has(span.words[0] ?? "")) ? [`${quoted(text)} may be code`] : [];
   // `cargo fmt -- <file>`
   return open && text.includes(" -- ") ? [...code, "which use of it is meant is a guess"] : code;

@@ -30,7 +30,7 @@ export function inContext(leads: readonly Lead[], pieces: readonly Piece[], at: 
   const about = namesPart(before) ? null : topicOf(slots, leads, pieces.slice(0, at));
   if (about !== null) slots.parts.main.targets.push(about);
   hardcoded(slots, pieces.slice(0, at));
-  slots.parts.main.targets.push(...(subjectOf(before, slots) ?? openingCommand(pieces, at, slots) ?? []));
+  slots.parts.main.targets.push(...(withSubject(before, slots) ?? openingCommand(pieces, at, slots) ?? []));
   return { slots, about, apart: near.some(({ closed }) => !closed) && !near.some((lead) => waits(lead.slots)) };
 }
 
@@ -60,14 +60,26 @@ function says({ slots: { left, condition, parts } }: Piece): boolean {
   return left.length + condition.length + parts.main.acts.length + parts.means.targets.length > 0;
 }
 
+/** "`git push --force`: never" */
+function withSubject(before: Piece | undefined, slots: Slots): readonly Target[] | null {
+  const subject = subjectOf(before, slots);
+  if (subject !== null && slots.force === "never" && slots.parts.main.acts.length === 0) slots.post = true;
+  return subject;
+}
+
 /** "`dist/` is generated — never edit", "`make deploy`: ask first": a sentence that only names things is what the next one is about. */
 function subjectOf(before: Piece | undefined, { force, parts, left, condition }: Slots): readonly Target[] | null {
   if (before === undefined || (force !== "never" && force !== "ask") || parts.main.targets.length + left.length + condition.length > 0)
     return null;
   const { slots } = before;
   const { acts, targets } = slots.parts.main;
+  // "Linker scripts (`*.ld`): ask first"
+  const most = force === "ask" && before.sentence.end === ":" ? 2 : 0;
   const named =
-    targets.length > 0 && targets.every((each) => each.kind === "span") && acts.length + slots.left.length + slots.condition.length === 0;
+    targets.length > 0 &&
+    targets.every((each) => each.kind === "span") &&
+    slots.left.length <= most &&
+    acts.length + slots.condition.length === 0;
   const more = Object.entries(slots.parts).some(([role, part]) => !/^(?:main|means)$/.test(role) && part.targets.length > 0);
   if (!named || more || slots.force !== null || slots.weak) return null;
   const paths = targets.every((each) => each.kind === "span" && each.span.type === "path");

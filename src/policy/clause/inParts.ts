@@ -55,11 +55,16 @@ function isWhole(
 /** A part that limits the one before, or goes on with its list: "never create, open or close pull requests". */
 const limits = (part: readonly Token[]): boolean => {
   const [first, second] = part;
-  if (LIMITS.has(first?.sense?.cls ?? "") || isBase(first)) return true;
-  // "Do not run `a`, `b` or `c` in parallel"
-  return goesOn(part) || (/^(?:or|and)$/.test(first?.sense?.cls ?? "") && (isBase(second) || second?.kind === "span"));
+  // "…, not even in dev"
+  if (/^even$/i.test(second?.text ?? "")) return false;
+  return isLimit(first) || goesOn(part) || (isOr(first) && (isBase(second) || second?.kind === "span"));
 };
 
+const isLimit = (first: Token | undefined): boolean => LIMITS.has(first?.sense?.cls ?? "") || isBase(first);
+
+const isOr = (token: Token | undefined): boolean => /^(?:or|and)$/.test(token?.sense?.cls ?? "");
+
+/** "Do not run `a`, `b` or `c` in parallel" */
 const goesOn = (part: readonly Token[]): boolean => {
   const classes = part.map(({ sense }) => sense?.cls);
   return part[0]?.kind === "span" && !classes.includes("act") && classes.includes("if");

@@ -1,6 +1,6 @@
 // Labels before a sentence: "Never: …", "Commits: …", "Branches: …".
 
-import { emptySlots, type Slots } from "../grammar/slots.ts";
+import { emptySlots, type Slots, type Target } from "../grammar/slots.ts";
 import { pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix } from "../forms/messages.ts";
 
@@ -11,6 +11,7 @@ export function withLabel(slots: Slots, label: Slots): Slots {
   slots.left.push(...label.parts.main.targets.flatMap((each) => (each.kind === "it" && !pointsDown(each) ? [each.text] : [])));
   const known: Slots = { ...label, left: [], parts: { ...label.parts, main: { ...label.parts.main, targets: named } } };
   slots.condition.push(...label.condition);
+  askedAbout(slots, label, named);
   // "Coverage < 90 %: do not merge"
   if (label.left.some((each) => /[<>≤≥]/.test(each))) slots.condition.push({ kind: "when", text: label.left.join(" "), paths: [] });
   slots.session ??= label.session;
@@ -34,6 +35,14 @@ export function withLabel(slots: Slots, label: Slots): Slots {
   if (convention && acts.length === 0 && label.parts.main.acts.some(({ verb }) => verb === "commit"))
     targets.push({ kind: "noun", noun: "message", text: "commits" });
   return slots;
+}
+
+/** "New dependency: ask first" */
+function askedAbout({ force, left, parts: { main, before } }: Slots, label: Slots, named: readonly Target[]): void {
+  const bare = [main.acts, main.targets, before.acts, before.targets].every((each) => each.length === 0);
+  if (force !== "ask" || !bare || label.force !== null || label.condition.length > 0) return;
+  main.targets.push(...named);
+  left.push(...label.left);
 }
 
 function namesBranches({ force, parts: { main } }: Slots, { parts }: Slots): boolean {

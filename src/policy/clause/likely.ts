@@ -5,13 +5,13 @@ import { type Draft, isAny, type Sight } from "../forms/around.ts";
 import { flags, products, shellSigns, standardOnly } from "../forms/callForms.ts";
 import { belongings, endings, languages, spellings } from "../forms/fileForms.ts";
 import { base, ignored, readFirst, skipped, types } from "../forms/requestForms.ts";
-import { atRoot, commentLanguage, topics } from "../forms/projectParts.ts";
+import { atRoot, commentLanguage, moved, newOfKind, owned, topics } from "../forms/projectParts.ts";
 import { written } from "../forms/written.ts";
 
 type Form = (sight: Sight) => Draft[];
 
 /** What forbids. */
-const BANS: readonly Form[] = [shellSigns, skipped, base, belongings, written, products, atRoot, topics];
+const BANS: readonly Form[] = [shellSigns, skipped, base, belongings, written, products, atRoot, topics, moved, newOfKind];
 
 /** What orders, restricts or rejects. */
 const ORDERS: readonly Form[] = [
@@ -32,7 +32,7 @@ const ORDERS: readonly Form[] = [
 ];
 
 /** What only states how things are, and means it. */
-const STATED: readonly Form[] = [base, types, spellings, belongings];
+const STATED: readonly Form[] = [base, types, spellings, belongings, owned];
 
 const STATED_IN_WORDS: readonly Form[] = [spellings, base, languages, standardOnly, commentLanguage];
 

@@ -4,6 +4,7 @@ import { wordSet } from "../../base/index.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
+import { hasExtension } from "../kinds/fileKinds.ts";
 import type { Example, Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
 import { type Meaning, PATH_ACTS } from "../acts/meaning.ts";
@@ -296,7 +297,7 @@ function namedBefore(verb: string, target: Exclude<Target, { kind: "span" }>, { 
   // "The others come from the translators; don't edit them": more than the one that was named.
   const [one, more] = around.named;
   const several = /^(?:them|they|these|those)$/i.test(target.text);
-  if (several && one?.type === "path" && more === undefined && !/\/$|\*/.test(one.text)) return [];
+  if (several && one?.type === "path" && more === undefined && hasExtension(one.text) && !/\/$|\*/.test(one.text)) return [];
   const spans = around.named.map((span): Target => ({ kind: "span", span }));
   const found = (spans.length > 0 ? spans : around.kinds).flatMap((each) => meaningOf(verb, each, branches) ?? []);
   if (around.sure) return found;

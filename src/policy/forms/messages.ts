@@ -50,7 +50,7 @@ export function readMessage(slots: Slots): Draft[] | null {
   return found !== null || !said.noun("message") ? found : ofMessages(said);
 }
 
-const ofMessages = (said: Said): Draft[] => noEmoji(said) ?? limits(said) ?? ofTemplate(said) ?? noWords(said) ?? [];
+const ofMessages = (said: Said): Draft[] => noEmoji(said) ?? limits(said) ?? ofTemplate(said) ?? withKey(said) ?? noWords(said) ?? [];
 
 function saidOf(slots: Slots): Said {
   const { main, place, means } = slots.parts;
@@ -170,6 +170,22 @@ function ofTemplate({ slots, forbids, spans, doubts }: Said): Draft[] | null {
   // `[TYPE](scope): …`: the brackets may be its own.
   const pattern = `^\\[?[A-Za-z]+\\]?(?:\\([^)]+\\))?!?: ${/中文/.test(template.text) ? ".*\\p{Script=Han}" : "\\S"}`;
   return [lacks(pattern, `wants commit messages of the form \`${template.text}\``, doubts)];
+}
+
+const KEY = /^[A-Z]{2,10}-\d+/;
+
+/** "Commit messages start with the ticket, e.g. `SHOP-12: …`" */
+function withKey({ slots, forbids, spans, doubts }: Said): Draft[] | null {
+  const shown = [...spans.map(({ text }) => text), ...slots.left].find((each) => KEY.test(each));
+  const begins = slots.parts.main.acts.some(({ verb }) => verb === "prefix");
+  const ticket = slots.left.some((each) => /^(?:key|ticket|number|id)$/i.test(each));
+  if (forbids || !begins || (shown === undefined && !ticket)) return null;
+  return [
+    lacks("^\\W?[A-Z]{2,10}-\\d+", `wants commit messages to begin with a key such as \`${KEY.exec(shown ?? "")?.[0] ?? "ABC-12"}\``, [
+      ...doubts,
+      "where the key stands is a guess",
+    ]),
+  ];
 }
 
 function noWords({ forbids, spans, doubts }: Said): Draft[] | null {

@@ -5,7 +5,10 @@ import { byName, wordSet } from "../../base/index.ts";
 import { samplePath } from "../explain/sampling.ts";
 import { PATH_ACTS } from "../acts/meaning.ts";
 import { filesOf, speaksOfRoot } from "../kinds/newFiles.ts";
-import { CODE_FILES } from "../kinds/places.ts";
+import { CODE_FILES, LANGUAGE_FILES } from "../kinds/places.ts";
+import { anyRan } from "../match/patterns.ts";
+import type { Matcher } from "../match/rule.ts";
+import { isJoin } from "../tokens/token.ts";
 import { projectPartOf } from "../kinds/topics.ts";
 import type { Act, Target } from "../grammar/slots.ts";
 import { type Draft, isAny, type Sight, spansOf } from "./around.ts";
@@ -87,6 +90,56 @@ export function atRoot(sight: Sight): Draft[] {
       stopped: { call: { tool: "write", path: samplePath(names[0] ?? "*.md").replace(/^.*\//, ""), content: "x" } },
     },
   ];
+}
+
+const MOVES = /^(?:renam(?:e|ing)|mov(?:e|ing)|重命名|改名|移动)$/i;
+const MOVED: Matcher = anyRan("git mv", "mv", "rename");
+
+/** "Don't rename or move files": whichever. */
+export function moved(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  const { main, place } = slots.parts;
+  const acts = tokens.filter(({ sense }) => sense?.cls === "act");
+  const asks = slots.force === "ask" || slots.consent !== null;
+  const named = [...main.targets, ...place.targets].length > 0 || slots.condition.some(({ kind }) => kind !== "tail");
+  const ofFiles = slots.left.length < 2 && tokens.some(({ text }) => /^(?:files?|folders?|directories|anything|文件|目录)$/i.test(text));
+  if (isAny(slots.force !== "never" && !asks, !ofFiles, acts.length === 0, !acts.every(({ text }) => MOVES.test(text)), named, sight.aside))
+    return [];
+  return [{ effect: asks ? "ask" : "deny", matcher: MOVED, doubts: ["which files are meant is a guess"] }];
+}
+
+/** "No new Java files". */
+export function newOfKind(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  const { acts, targets } = slots.parts.main;
+  const said = /\bnew\b[^.]*\bfiles?\b|新建?[^。]*文件/i.test(sight.text);
+  const globs = tokens.flatMap(({ kind, text }) => (kind === "unknown" ? (LANGUAGE_FILES[text.toLowerCase()] ?? []) : []));
+  const limited = slots.consent !== null || slots.condition.length > 0 || targets.length > 0 || slots.left.length > 1;
+  if (isAny(slots.force !== "never", !said, globs.length === 0, limited, !acts.every(({ verb }) => PUTS.has(verb)))) return [];
+  return [
+    { effect: "deny", matcher: { kind: "path", access: ["create"], globs, standing: "new" }, doubts: ["which new files is a guess"] },
+  ];
+}
+
+/** What follows a path that is somebody's. */
+const OWNED =
+  /^(?:(?:file|folder|directory) )?(?:(?:is|are) (?:final|closed|owned by|maintained by|handled by|signed off|bought)\b|belongs? to\b|归|属于)/i;
+const PRIVATE = /^(?:(?:file|folder|directory) )?(?:is|are) (?:all )?(?:private|confidential|personal)\b/i;
+
+/** "`content/` belongs to the copywriter", "`keys.yml` is private". */
+export function owned({ slots, tokens, aside }: Sight): Draft[] {
+  const from = tokens.findIndex(({ sense, text }) => sense?.cls !== "filler" || /^(?:is|are)$/i.test(text));
+  const end = tokens.findIndex((each, at) => at >= from && !(each.span?.type === "path" || isJoin(each)));
+  const globs = tokens.slice(from, end).flatMap(({ span }) => (span === null ? [] : [span.text]));
+  if (isAny(aside, slots.weak, slots.force !== null, globs.length === 0, end === -1)) return [];
+  const rest = tokens
+    .slice(end)
+    .map(({ text }) => text)
+    .join(" ");
+  const hidden = PRIVATE.test(rest);
+  if (!hidden && !OWNED.test(rest)) return [];
+  const access = hidden ? (["read", "change", "create", "delete"] as const) : (["change", "create", "delete"] as const);
+  return [{ effect: "deny", matcher: { kind: "path", access, globs }, doubts: ["what must not be done to it is a guess"] }];
 }
 
 const COMMENT = "(?:\\/\\/|#|\\/\\*|<!--|(?:^|\\n)[ \\t]*\\*)";

@@ -260,12 +260,18 @@ function isAim(reading: Reading, { text }: Token): boolean {
   return true;
 }
 
+/** "Only `a` may import `b`", "`a` may only be changed after approval": both words are one. */
+function isOnePermit({ slots, previous }: Reading, force: Force): boolean {
+  return (
+    (slots.force === "only" && force === "permit") || (slots.force === "permit" && force === "only" && previous?.sense?.cls === "permit")
+  );
+}
+
 /** A force after another one begins another sentence. */
 function isSecond(reading: Reading, force: Force): boolean {
   const { slots, next, verbLast } = reading;
   if (slots.force === null) return force === "never" && (reading.since.acts > 0 || isJoined(reading) || saysItself(reading));
-  // "Only `a` may import `b`"
-  if (slots.force === "only" && force === "permit") return false;
+  if (isOnePermit(reading, force)) return false;
   const restricts = force === "only" && /^(?:when|with|after|on)$/.test(next?.sense?.val ?? "");
   return !restricts && !(verbLast && (force === slots.force || slots.force === "must"));
 }

@@ -18,7 +18,7 @@ export interface SlotsRead {
 const IMPLIED: Readonly<Record<string, string>> = byName({ readonly: "change", uncommitted: "commit", within: "change" });
 
 /** They leave nothing that may be done. */
-const AWAY = /^(?:hands off|(?:stay|keep) (?:out of|away from)|alone)$/i;
+const AWAY = /^(?:hands off|(?:stay|keep) (?:out of|away from)|alone|(?:don't|do not) go .*)$/i;
 
 const MODAL = /^(?:(?:must|may) (?:not|never)|(?:should|shall|can) not|cannot|can't)\b/i;
 
@@ -147,10 +147,16 @@ export class Reading {
     this.forced = { acts: main.acts.length, targets: main.targets.length };
     this.#means = slots.parts.means.targets.length;
     this.#modal = isModal(this.tokens, this.at);
-    slots.post = force === "never" && (sense.val === "post" || sense.val in IMPLIED);
+    slots.post = force === "never" && (sense.val === "post" || sense.val in IMPLIED || this.#endsIt());
     if (this.verbLast && force === "never" && lastWord(this.tokens, this.at)?.kind === "unknown") slots.gap += 2;
     if (sense.cls === "never") slots.marked = false;
     this.#imply(sense);
+  }
+
+  /** "`docker compose down -v` NEVER" */
+  #endsIt(): boolean {
+    const { main, tokens, at } = this;
+    return /^never$/i.test(tokens[at]?.text ?? "") && at === tokens.length - 1 && main.acts.length === 0 && main.targets.length > 0;
   }
 
   #forceFirst(): void {

@@ -11,9 +11,16 @@ const MOST_NAMED = 120;
 /** 不要手改，重新生成用 `x`: what is done instead. */
 const ANEW = /[，,]\s*(?=重新(?:生成|编译|构建|执行))/g;
 
+/** "`x plan` is fine, `x apply` is NOT": the other half of what is said. */
+const OTHER_HALF =
+  /(\b(?:is|are) (?:fine|ok|okay|allowed|good))\b[,;]?(?: but)? ([^,;.!]{1,80}?) (?:is|are)(?: not|n't| forbidden| off[ -]limits)(?=[.!,;(]|$| \()/gi;
+
+/** "New dependency -> ask first" */
+const LEADS_TO = /\s*(?:->|→|=>)\s*(?=(?:always |please )?(?:ask|check with)\b|先问|问我)/gi;
+
 /** "Branch deletion" in a list of what one is asked about. */
 export function respelled(text: string): string {
-  const parted = text.replace(ANEW, "。");
+  const parted = text.replace(ANEW, "。").replace(OTHER_HALF, "$1. $2 is forbidden").replace(LEADS_TO, ": ");
   if (parted.length > MOST_NAMED || parted.includes("→")) return parted;
   return parted.replace(NOUNS, (whole, verb: string) => DONE[verb.toLowerCase()] ?? whole);
 }

@@ -126,11 +126,13 @@ function speaksOn([said]: readonly Token[]): boolean {
 /** "If you want to add a dependency, ask me": what the question is about. */
 function opensQuestion({ tokens, at, filled, slots, verbLast }: Reading): boolean {
   if (verbLast || filled || slots.left.length > 0) return false;
-  const comma = tokens.findIndex((each, place) => place > at && isComma(each));
+  const stop = tokens.findIndex((each, place) => place > at && isComma(each));
+  // "If you want to delete a file ask me first."
+  const comma = stop === -1 ? tokens.findIndex(({ sense }) => sense?.cls === "ask") - 1 : stop;
   const asks = tokens.slice(comma + 1).find(({ sense }) => sense?.cls !== "filler" && sense?.cls !== "must");
-  const told = tokens.slice(at + 1, comma);
+  const told = tokens.slice(at + 1, stop === -1 ? comma + 1 : comma);
   const acts = told.some(({ sense }) => sense?.cls === "act" && (sense.form === "base" || sense.form === "ing"));
-  return comma !== -1 && asks?.sense?.cls === "ask" && acts && told.every(({ kind }) => kind !== "unknown");
+  return comma > at && asks?.sense?.cls === "ask" && acts && told.every(({ kind }) => kind !== "unknown");
 }
 
 function granted(reading: Reading, _: Token, { val }: Sense): void {

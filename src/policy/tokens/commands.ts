@@ -28,7 +28,7 @@ export function commandAt(place: Place): Named | null {
   const { units, at, tokens, found, tree } = place;
   const target = runs(tokens) ? namedTarget(units, at, tree) : null;
   if (target !== null || units[at]?.word == null) return target;
-  return anotherUse(place) ?? bareCommand(units, at) ?? (found === null || found.length === 1 ? commanded(place) : null);
+  return anotherUse(place) ?? bareCommand(units, at) ?? (found === null || found.length === 1 ? commanded(place) : null) ?? guessed(place);
 }
 
 const PRODUCTS: ReadonlySet<string> = new Set(["Prettier", "Biome", "Ruff", "ESLint", "RuboCop", "Rubocop"]);
@@ -68,6 +68,31 @@ function commanded({ units, at, tokens }: Place): Named | null {
   const last = tokens.findLast((each) => !/^(?:filler|who)$/.test(classOf(each) ?? ""));
   const forced = isJoin(last) ? tokens.at(-2)?.span?.type === "command" : /^(?:never|before)$/.test(classOf(last) ?? "");
   return forced ? named([name]) : null;
+}
+
+/** Adjectives and plurals: "never run untested code", "do not run long jobs". */
+const DESCRIBES = /(?:ed|ing|al|ive|ous|ful|less|able|ible|ic|ary|ent|ant|ern|ly|ong|s|y)$/;
+const PLAIN_WORD = /^[a-z][a-z\d_-]{3,}$/;
+
+const mayBeProgram = (word: string): boolean => PLAIN_WORD.test(word) && !DESCRIBES.test(word);
+
+const RUNS = /^(?:run|execute|launch|call)$/i;
+
+/** "Never run fastlane release": words that nobody listed, where only a command can be. */
+function guessed({ units, at, tokens, found, tree }: Place): Named | null {
+  const name = units[at]?.text ?? "";
+  if (found !== null || !RUNS.test(tokens.at(-1)?.text ?? "") || !tokens.some((each) => classOf(each) === "never")) return null;
+  if (!mayBeProgram(name)) return null;
+  const words = hasVerb(units, at + 1, tree) ? [name, units[at + 1]?.text ?? ""] : [name];
+  if (words.length === 1 && !endsCommand(units[at + 1])) return null;
+  return { span: { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure: false }, length: words.length };
+}
+
+/** What the program does, with nothing behind it. */
+function hasVerb(units: readonly Unit[], at: number, tree: Tree): boolean {
+  const { word = null, text = "" } = units[at] ?? {};
+  if (word === null || !/^[a-z][a-z\d:-]+$/.test(text) || AFTER_COMMAND.has(word) || !endsCommand(units[at + 1])) return false;
+  return /^(?:act|other)$/.test(lookUp(units, at, tree)?.sense.cls ?? "other");
 }
 
 function endsCommand(next: Unit | undefined): boolean {

@@ -67,10 +67,11 @@ function isNamed(units: readonly Word[], at: number, known: boolean): boolean {
 const FIRST = wordSet(
   "src lib libs docs test tests app apps packages scripts config data db assets public api web infra deploy internal cmd pkg tools vendor",
   "charts alembic migrations backend frontend server client resources static templates components pages core modules examples e2e spec",
-  "ops terraform k8s helm content locales fixtures storage backups output build dist",
+  "ios android macos ops terraform k8s helm content locales fixtures storage backups output build dist",
 );
 /** "docs/tests": the one and the other. */
 const EITHER = wordSet(
+  "ios android macos windows linux",
   "docs tests test api web data config scripts tools app apps client server frontend backend infra lib build ci types type code lint",
   "examples features feature fixtures deploy output input infrastructure packages e2e spec specs db database library module modules",
   "release process debug development runtime time",

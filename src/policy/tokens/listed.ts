@@ -9,8 +9,8 @@ export function completeLists(tokens: Token[]): void {
   for (let at = 2; at < tokens.length; at++) {
     const [before, join, token] = [tokens[at - 2]?.span, tokens[at - 1], tokens[at]];
     if (before?.type !== "command" || token === undefined || !(isJoin(join) || join?.text === "/")) continue;
-    const span =
-      token.span !== null ? completed(before, token.span) : join?.kind === "mark" && join.text !== "/" ? null : unlisted(tokens, at);
+    const listed = join?.kind !== "mark" || join.text === "/";
+    const span = token.span !== null ? completed(before, token.span) : listed ? unlisted(tokens, at, before) : null;
     if (span !== null) tokens[at] = { kind: "span", text: span.text, sense: null, span };
   }
 }
@@ -26,10 +26,12 @@ function completed({ words: shared }: Span, { type, text, words, sure, code }: S
 const OTHERS = wordSet("similar others whatever etc friends alike equivalents equivalent such anything");
 
 /** A small word at the end of such a list is a program too. */
-function unlisted(tokens: readonly Token[], at: number): Span | null {
+function unlisted(tokens: readonly Token[], at: number, before: Span): Span | null {
   const { kind, text } = tokens[at] as Token;
   const next = tokens[at + 1];
   const ends = next === undefined || next.kind === "mark" || /^(?:in|or|and|filler)$/.test(next.sense?.cls ?? "");
   if (kind !== "unknown" || !ends || !/^[a-z][a-z\d-]{2,}$/.test(text) || OTHERS.has(text)) return null;
-  return { ...spanOf(text, { code: false }), type: "command", words: [text], sure: false };
+  // "fastlane release / deliver"
+  const words = !before.sure && before.words.length === 2 ? [before.words[0] as string, text] : [text];
+  return { ...spanOf(words.join(" "), { code: false }), type: "command", words, sure: false };
 }

@@ -110,9 +110,13 @@ export function isOtherThanPath(text: string): boolean {
   );
 }
 
+/** `/mnt/backup`, `/data/refs`: folders of a machine, also without backticks. */
+const ON_MACHINE = /^\/(?:mnt|data|srv|home|etc|var|opt|usr|tmp|scratch|media|Users|Volumes)(?:\/[\w.@*-]+)*\/?$/;
+
 /** In this order; the first that knows answers, and null is no answer. */
 const PATH_QUESTIONS: readonly ((text: string, code: boolean) => boolean | null)[] = [
   (text) => (isOtherThanPath(text) ? false : null),
+  (text) => (ON_MACHINE.test(text) ? true : null),
   (text, code) =>
     /^(?:~|\.{1,2})?\/[\w@.*-]/.test(text) && (code || hasExtension(text) || /^(?:~|\.{1,2})\//.test(text) || text.endsWith("/"))
       ? true
