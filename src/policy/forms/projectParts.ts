@@ -122,9 +122,10 @@ export function newOfKind(sight: Sight): Draft[] {
 }
 
 /** What follows a path that is somebody's. */
-const OWNED =
-  /^(?:(?:file|folder|directory) )?(?:(?:is|are) (?:final|closed|owned by|maintained by|handled by|signed off|bought)\b|belongs? to\b|归|属于)/i;
-const PRIVATE = /^(?:(?:file|folder|directory) )?(?:is|are) (?:all )?(?:private|confidential|personal)\b/i;
+const KIND = "^(?:(?:file|folder|directory) )?";
+const STATE = "(?:is|are) (?:final|closed|owned by|maintained by|handled by|signed off|bought)\\b";
+const OWNED = new RegExp(`${KIND}(?:${STATE}|belongs? to\\b|归|属于)`, "i");
+const PRIVATE = new RegExp(`${KIND}(?:is|are) (?:all )?(?:private|confidential|personal)\\b`, "i");
 
 /** "`content/` belongs to the copywriter", "`keys.yml` is private". */
 export function owned({ slots, tokens, aside }: Sight): Draft[] {

@@ -12,8 +12,9 @@ const MOST_NAMED = 120;
 const ANEW = /[，,]\s*(?=重新(?:生成|编译|构建|执行))/g;
 
 /** "`x plan` is fine, `x apply` is NOT": the other half of what is said. */
-const OTHER_HALF =
-  /(\b(?:is|are) (?:fine|ok|okay|allowed|good))\b[,;]?(?: but)? ([^,;.!]{1,80}?) (?:is|are)(?: not|n't| forbidden| off[ -]limits)(?=[.!,;(]|$| \()/gi;
+const IS_FINE = String.raw`(\b(?:is|are) (?:fine|ok|okay|allowed|good))\b[,;]?(?: but)?`;
+const IS_NOT = String.raw`(?:is|are)(?: not|n't| forbidden| off[ -]limits)(?=[.!,;(]|$| \()`;
+const OTHER_HALF = new RegExp(`${IS_FINE} ([^,;.!]{1,80}?) ${IS_NOT}`, "gi");
 
 /** "New dependency -> ask first" */
 const LEADS_TO = /\s*(?:->|→|=>)\s*(?=(?:always |please )?(?:ask|check with)\b|先问|问我)/gi;

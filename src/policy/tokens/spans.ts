@@ -111,7 +111,8 @@ export function isOtherThanPath(text: string): boolean {
 }
 
 /** `/mnt/backup`, `/data/refs`: folders of a machine, also without backticks. */
-const ON_MACHINE = /^\/(?:mnt|data|srv|home|etc|var|opt|usr|tmp|scratch|media|Users|Volumes)(?:\/[\w.@*-]+)*\/?$/;
+const MACHINE_ROOTS = "mnt|data|srv|home|etc|var|opt|usr|tmp|scratch|media|Users|Volumes";
+const ON_MACHINE = new RegExp(`^/(?:${MACHINE_ROOTS})(?:/[\\w.@*-]+)*/?$`);
 
 /** In this order; the first that knows answers, and null is no answer. */
 const PATH_QUESTIONS: readonly ((text: string, code: boolean) => boolean | null)[] = [
