@@ -8,7 +8,7 @@ import { namesKeys } from "./run/commandTexts.ts";
 import { withProgram } from "./hostTools/commandLines.ts";
 import { deedOfClick } from "./hostTools/clicks.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
-import { changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
+import { asksNobody, changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
 import { runTexts } from "./hostTools/running.ts";
 import { OF_THE_SESSION } from "./hostTools/verbs.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
@@ -119,11 +119,13 @@ function spellings(path: string): readonly string[] {
 /** Fields that say that a path is one of another machine. */
 const REMOTE_KEYS = "owner repo repository bucket project_id projectId fileId branch host database cluster instance".split(" ");
 
+const isOfTheSession = (tool: string, input: Readonly<Record<string, unknown>>): boolean => OF_THE_SESSION.has(tool) && !asksNobody(input);
+
 /** What the tool does elsewhere, by its name and by what it is told. */
 function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): void {
   // A caller may give anything.
   const input = typeof given === "object" && given !== null ? (given as Readonly<Record<string, unknown>>) : {};
-  if (OF_THE_SESSION.has(tool) || (isShellTool(tool) && found.commands.length > 0)) return;
+  if (isOfTheSession(tool, input) || (isShellTool(tool) && found.commands.length > 0)) return;
   const deed = deedOfCall(tool, input) ?? deedOfClick(run, tool, input);
   if (deed !== null && !(deed.unlessOnDisk === true && namesFiles(run, tool, input, found)))
     run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });

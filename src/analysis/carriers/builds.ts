@@ -2,7 +2,7 @@
 
 import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
-import { has, readOptions, table, valueOf } from "../run/options.ts";
+import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, type Tool, runOther } from "../run/record.ts";
 import { field, textAt } from "../run/values.ts";
 import { runRecipes } from "../scripts/runRecipes.ts";
@@ -26,8 +26,6 @@ function noteWordOfMake(command: Command, at: number): void {
   if (RUNS_PROGRAM.test(text) && !ORDINARY.test(text)) addHazard(run, "tampering", "make would run another program", index);
   const evaluated = text === "--eval" ? next : /^--eval=([\s\S]*)$/.exec(text)?.[1];
   if (evaluated !== undefined) evaluateRules(command, evaluated);
-  const file = /^(?:-f|--file|--makefile)$/.test(text) ? (next ?? "") : /^(?:-f(?=.)|--(?:make)?file=)(.*)$/s.exec(text)?.[1];
-  if (file !== undefined) noteRulesFile(command, file);
 }
 
 function evaluateRules(command: Command, rules: string): void {
@@ -40,6 +38,7 @@ const make: Tool = (command) => {
   const { run, index, args, shell } = command;
   for (const at of args.keys()) noteWordOfMake(command, at);
   const parsed = readOptions(args, MAKE_OPTIONS);
+  for (const each of valuesOf(parsed, "file")) noteRulesFile(command, each.text);
   const named = valueOf(parsed, "directory")?.text;
   const folder = named === undefined ? shell.cwd : (absolute(run.disk, shell.cwd, named)?.path ?? null);
   if (named !== undefined && folder !== null && !isBelow(folder, run.world.project))

@@ -46,7 +46,9 @@ export const CLOUD_RULES: RuleTable = byName({
   ],
   helm: [deletes(said`uninstall, delete, del, un, rollback`), changes(said`install, upgrade, push`)],
   terraform: [
-    deletes(said`-?destroy, taint, force-unlock`),
+    // `plan -destroy` only shows.
+    deletes(/^(?![^]*(?:^|\s)plan\s)[^]*(?:^|\s)-{0,2}destroy(?:\s|$)/),
+    deletes(said`taint, force-unlock`),
     deletes(/state\s+(?:rm|push|mv|replace-provider)|workspace\s+delete/),
     changes(said`apply, import, login`),
   ],

@@ -58,7 +58,10 @@ function patternOf(tokens: readonly Token[], constants: Constants): readonly Fie
 function folderBefore(tokens: readonly Token[], constants: Constants): string {
   const text = tokens.find((each) => each.kind === "string")?.text;
   const name = tokens.find((each) => each.kind === "name" && constants.has(each.text))?.text;
-  return text ?? constants.get(name ?? "")?.[0]?.text ?? ".";
+  const folder = text ?? constants.get(name ?? "")?.[0]?.text;
+  // `Path.home().joinpath("Documents")`
+  const home = tokens.some((each) => each.kind === "name" && HOME.test(each.text) && !constants.has(each.text));
+  return home ? `~/${folder ?? ""}` : (folder ?? ".");
 }
 
 /** The home folder, by a function or the environment. */

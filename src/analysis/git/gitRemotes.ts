@@ -8,11 +8,15 @@ import type { GitCommand } from "./git.ts";
 import { noteSetting } from "./gitConfig.ts";
 import { type Action, destroys } from "./gitShared.ts";
 
+/** `git -c remote.origin.push=+HEAD~5:main` */
+const OVERWRITES = /^remote\..+\.(?:push=[+:]|mirror=true$)/i;
+
 export const push: Action = (at) => {
   const { own, run, index } = at;
   if (has(own, "dry-run")) return undefined;
   const [remote, ...refs] = own.operands;
   runOption(at, "receive-pack", "exec");
+  if (at.settings.some((each) => OVERWRITES.test(each))) destroys(at, "its settings overwrite or delete branches on the remote");
   const overwrites = has(own, "force", "force-with-lease", "force-if-includes", "mirror", "prune");
   if (overwrites || refs.some((each) => each.text.startsWith("+"))) destroys(at, "it overwrites history on the remote");
   if (has(own, "delete") || refs.some((each) => each.text.startsWith(":"))) destroys(at, "it deletes branches or tags on the remote");

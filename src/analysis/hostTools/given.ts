@@ -71,6 +71,10 @@ function fieldsOf(value: unknown, depth = 0, inList = false): readonly Told[] {
   });
 }
 
+/** `spawn_agent {permission_mode: "bypassPermissions"}`: an agent that asks for nothing. */
+export const asksNobody = (input: Input): boolean =>
+  fieldsOf(input).some(({ key, value }) => value === "bypassPermissions" || (ASKING.test(key) && NEVER_ASKS.test(String(value))));
+
 /** What the tool does, by its name and by what it is told. */
 export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const told = fieldsOf(input);
@@ -223,7 +227,12 @@ function deedOfSwitches(told: readonly Told[]): ToolDeed | null {
 
 const PROTECTIONS = either`(?:deletion|termination)_?protection, public_?access_?block, ^mfa, ^encryption, ^versioning,
   ^verify_?(?:ssl|tls), ^rls`;
+/** How an agent that is started asks, or does not. */
+const ASKING = wholeAnyCase`permission_?mode, approval_?(?:mode|policy), sandbox(?:_?mode)?`;
+const NEVER_ASKS = wholeAnyCase`bypass\w*, off, none, never, disabled, danger[\w-]*, yolo, full[-_]?(?:access|auto)`;
 const FLAGS: readonly Flag[] = [
+  [ASKING, (value) => NEVER_ASKS.test(String(value)), OPENED],
+  [wholeAnyCase`dangerously\w{1,40}, (?:skip|bypass)_?permissions, yolo`, isTrue, OPENED],
   [wholeAnyCase`(?:is_?|in_?)?(?:trash(?:ed)?|archived?|deleted?|destroy|purge|wipe|prune|volumes)`, isTrue, ENDED],
   [
     wholeAnyCase`permanent(?:ly)?, (?:hard|force|permanent)_?delete, skip_?trash, drop_?target, remove_?volumes, delete_\w{1,40}`,

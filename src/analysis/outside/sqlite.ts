@@ -82,6 +82,9 @@ function looksOnly(text: string): boolean {
   return onlyReads(lines.filter((each) => !LOOKS.test(each)).join("\n"));
 }
 
+/** Meta commands, other databases and files. */
+const REACHES = /^\s*\.|\battach\b|\b(?:writefile|readfile|edit|load_extension)\s*\(|\binto\s+'/im;
+
 export const sqlite: Tool = (command) => {
   const { how } = command;
   const parsed = readOptions(
@@ -105,6 +108,8 @@ export const sqlite: Tool = (command) => {
     const looks = has(parsed, "readonly") || (texts.length > 0 && texts.every(looksOnly));
     touch(command, looks && !OURS.test(file.text) ? "read" : "append", file);
   }
-  for (const text of texts) readSqlite(command, text);
+  // What is only in memory is lost anyway.
+  const reaches = (text: string): boolean => database?.text !== ":memory:" || isDynamic(text) || REACHES.test(text);
+  for (const text of texts.filter(reaches)) readSqlite(command, text);
   return unknownOutput("cmd:sqlite3");
 };

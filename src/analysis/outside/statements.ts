@@ -73,11 +73,23 @@ export function readSql(command: Command, text: string): void {
     else if (/^to/i.test(whole)) touch(command, "write", field(target));
   }
   for (const [whole, file = ""] of text.matchAll(WRITES_FILES)) touch(command, /^\s*attach/i.test(whole) ? "append" : "write", field(file));
+  noteExecuted(command, text);
   if (RUNS_CODE.test(bare)) addOpaque(run, "its statements run code in the database", index);
 }
 
-/** What follows is said to people. */
-const MESSAGE = wordSet("-m --message --msg --title --name --description --comment --body --note --notes --subject --text --reason");
+/** `EXECUTE 'tr' || 'uncate x'`: a statement in a string. */
+const EXECUTED = /\bexecute\s+(?:immediate\s+)?(?:format\s*\(\s*)?'((?:[^']|'')*)'/gi;
+
+function noteExecuted({ run, index }: Command, text: string): void {
+  if (/\\gexec\b/.test(text)) addOpaque(run, "its statements make other statements and run them", index);
+  for (const [, inner = ""] of text.replace(/'\s*\|\|\s*'/g, "").matchAll(EXECUTED))
+    if (DELETES.test(inner)) addHazard(run, "destructive", "its statements delete from a database", index);
+}
+
+/** What follows is said to people, or looked for. */
+const MESSAGE = wordSet(
+  "--search -S --grep -m --message --msg --title --name --description --comment --body --note --notes --subject --text --reason",
+);
 
 /** A statement among the words of a program that no table knows. */
 export function noteStatements(command: Command): void {
