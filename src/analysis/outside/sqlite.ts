@@ -83,7 +83,7 @@ function looksOnly(text: string): boolean {
 }
 
 /** Meta commands, other databases and files. */
-const REACHES = /^\s*\.|\battach\b|\b(?:writefile|readfile|edit|load_extension)\s*\(|\binto\s+'/im;
+const REACHES = /^[ \t]{0,20}\.|\battach\b|\b(?:writefile|readfile|edit|load_extension)\s{0,9}\(|\binto\s{1,9}'/im;
 
 export const sqlite: Tool = (command) => {
   const { how } = command;

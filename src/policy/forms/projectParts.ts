@@ -112,7 +112,7 @@ export function moved(sight: Sight): Draft[] {
 export function newOfKind(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
   const { acts, targets } = slots.parts.main;
-  const said = /\bnew\b[^.]*\bfiles?\b|新建?[^。]*文件/i.test(sight.text);
+  const said = /\bnew\b[^.]{0,60}\bfiles?\b|新建?[^。]{0,30}文件/i.test(sight.text);
   const globs = tokens.flatMap(({ kind, text }) => (kind === "unknown" ? (LANGUAGE_FILES[text.toLowerCase()] ?? []) : []));
   const limited = slots.consent !== null || slots.condition.length > 0 || targets.length > 0 || slots.left.length > 1;
   if (isAny(slots.force !== "never", !said, globs.length === 0, limited, !acts.every(({ verb }) => PUTS.has(verb)))) return [];

@@ -17,7 +17,7 @@ const IS_NOT = String.raw`(?:is|are)(?: not|n't| forbidden| off[ -]limits)(?=[.!
 const OTHER_HALF = new RegExp(`${IS_FINE} ([^,;.!]{1,80}?) ${IS_NOT}`, "gi");
 
 /** "New dependency -> ask first" */
-const LEADS_TO = /\s*(?:->|→|=>)\s*(?=(?:always |please )?(?:ask|check with)\b|先问|问我)/gi;
+const LEADS_TO = / {0,3}(?:->|→|=>) {0,3}(?=(?:always |please )?(?:ask|check with)\b|先问|问我)/gi;
 
 /** "Branch deletion" in a list of what one is asked about. */
 export function respelled(text: string): string {
