@@ -83,7 +83,8 @@ function looksOnly(text: string): boolean {
 }
 
 /** Meta commands, other databases and files. */
-const REACHES = /^[ \t]{0,20}\.|\battach\b|\b(?:writefile|readfile|edit|load_extension)\s{0,9}\(|\binto\s{1,9}'/im;
+const FILE_FUNCTIONS = either`writefile, readfile, edit, load_extension`;
+const REACHES = new RegExp(String.raw`^[ \t]{0,20}\.|\battach\b|\b${FILE_FUNCTIONS}\s{0,9}\(|\binto\s{1,9}'`, "im");
 
 export const sqlite: Tool = (command) => {
   const { how } = command;
