@@ -357,6 +357,9 @@ describe("a note that updates another", () => {
       "阳台的茉莉开花了，有小白花。",
     ];
     expect(order("月会什么时候开", ...texts, ...PAIRS.map(([, text]) => text)).filter(({ until }) => until !== undefined)).toEqual([]);
+    // Nor does something that has one character of it replace the answer.
+    const notes = ["例会在每周一上午十点开。", "例会挪到周三下午三点。", "英语课调到周日晚上。"];
+    expect(order("例会什么时候开", ...notes, ...PAIRS.map(([, text]) => text))[0]).toMatchObject({ unit: { text: notes[1] } });
     // The control: of the answer itself it is told.
     expect(order("月会什么时候开", ...texts, "月会改到每月八号。").find(({ unit }) => unit.text === texts[0])?.until).toBeDefined();
   });

@@ -37,16 +37,9 @@ function addsTo(newer: Note, older: Note): boolean {
 
 /** Another value of the same kind, another thing in its place, or a new one. */
 function givesOther(newer: Note, older: Note): boolean {
-  const act = HAN_ACT.exec(newer.text)?.[1];
-  return (
-    hasOtherValue(newer, older) ||
-    (act !== undefined && older.tokens.includes(act)) ||
-    (TAKES_PLACE.test(newer.text) && haveNoValues(newer, older))
-  );
+  return hasOtherValue(newer, older) || (TAKES_PLACE.test(newer.text) && haveNoValues(newer, older));
 }
 
-/** 改喝: what was done is done otherwise. */
-const HAN_ACT = /改(\p{Script=Han})/u;
 const TAKES_PLACE = /[换改转搬迁][成为到用去来]|换了|\b(?:switched|moved|changed)\b.{0,60} to\b/iu;
 
 /** Of Chinese no single characters: they are in many words. */
@@ -71,10 +64,10 @@ function denies(newer: Note, older: Note): boolean {
 
 /** It tells of a change of what the older one is about, and the old value is gone or said to have ended. */
 function tellsChange(newer: Note, older: Note, shared: readonly string[]): boolean {
-  if (newer.ends ? older.denies : older.isOneOfMany && !/\b(?:rather|instead)\b/i.test(newer.text)) return false;
+  if (newer.ends ? older.denies : older.isOneOfMany) return false;
   if (!isEnough(newer, older, shared)) return false;
   const share = shared.length / older.tokens.length;
-  return (newer.ends || share < 1) && ((older.isRole && share >= 0.5) || namesSubject(newer, older));
+  return (newer.ends || share < 1) && namesSubject(newer, older);
 }
 
 /** "Our new vet", "sold the Skoda", "moved to Porto": what was so is told by one word of the older note. */
@@ -106,8 +99,7 @@ function startsAlike(newer: Note, older: Note): boolean {
 
 function namesSubject(newer: Note, { tokens, subject, isHan }: Note): boolean {
   if (isHan) return blocksOf(tokens, newer.tokens, 2)[0]?.a === 0;
-  if (newer.tokens.includes(tokens[Math.max(0, subject - 1)] ?? "")) return true;
-  return subject === 0 && newer.tokens[0] === tokens[1];
+  return newer.tokens.includes(tokens[Math.max(0, subject - 1)] ?? "");
 }
 
 /** The same words around one place, in which another value is. */
@@ -121,20 +113,15 @@ function saysOtherwise(newer: Note, older: Note, clause: Clause): boolean {
   const values = [...older.tokens.slice(gap.at, gap.at + gap.had), ...clause.tokens.slice(gap.to, gap.to + gap.has)];
   const isNumber = values.every((each) => /^\d/.test(each));
   if ((older.isOneOfMany || newer.isOneOfMany) && !isNumber) return false;
-  if (isOtherThing(newer, older, gap, values)) return false;
-  return (gap !== gaps[0] && gap.at >= older.subject) || isValueInSubject(newer, older);
+  if (isOtherThing(newer, older, gap)) return false;
+  // Whose name is where the subject is may be the value: "Chen leads the team".
+  return (gap !== gaps[0] && gap.at >= older.subject) || older.isRole;
 }
 
-/** One person does several things, web-1 and web-2 do the same; and 音乐老师是方老师 is another subject with a value of its own. */
-function isOtherThing(newer: Note, older: Note, gap: Gap, values: readonly string[]): boolean {
-  if (gap.at === 0 && values.some((each) => /[a-z]-?\d/.test(each))) return true;
+/** One person does several things; and 音乐老师是方老师 is another subject with a value of its own. */
+function isOtherThing(newer: Note, older: Note, gap: Gap): boolean {
   if (gap.at > 0 && older.namesDoer && !newer.changes) return true;
   return gap.at < older.subject && gap.at + gap.had > older.subject;
-}
-
-/** Whose name is where the subject is may be the value: "Chen leads the team", "I have 28 days". */
-function isValueInSubject(newer: Note, older: Note): boolean {
-  return older.isRole || (newer.changes && namesSubject(newer, older));
 }
 
 /** What is between the words that both have; nothing where these are too few. */

@@ -95,7 +95,8 @@ function compare(first: Ranked, second: Ranked, question: Question): "first is n
  */
 function answersLater(first: Ranked, second: Ranked, { asked, named }: Question): "later" | "otherwise" | null {
   const [older, newer] = [first.read, second.read];
-  if (!mayFollow(first, second)) return null;
+  // A character says too little.
+  if (!mayFollow(first, second) || ![...asked].some((word) => newer.words.has(word))) return null;
   const tokens = tokensAsked(asked);
   const areBest = first.rank <= 1 && second.rank <= 2;
   if (tellsOfBoth(newer, older, tokens) || (areBest && changesNamed(newer, older, named))) return "otherwise";
@@ -153,8 +154,9 @@ function tellsOfChange({ changes, renewed }: Note): boolean {
 }
 
 function mayFollow(first: Ranked, second: Ranked): boolean {
-  if (first.rank > BEST || second.rank > NEXT || first.read.isHan !== second.read.isHan || second.read.isTentative) return false;
-  return orderOf(first, second) < 0 && [first, second].every(({ each, read }) => mayUpdate(each.unit) && isAboutOneThing(read));
+  if (first.rank > BEST || second.rank > NEXT) return false;
+  if (first.read.isHan !== second.read.isHan || second.read.isTentative || orderOf(first, second) >= 0) return false;
+  return [first, second].every(({ each, read }) => mayUpdate(each.unit) && isAboutOneThing(read));
 }
 
 const NEARLY = 0.35;
