@@ -46,7 +46,7 @@ const HUNG_MS = 6000;
 const MOST_BYTES = 80 * 1024 * 1024;
 /** From here on all that is not needed is given back, which V8 would put off: 18 ms, where a successor takes seven hundred. */
 const TIDIED_BYTES = 72 * 1024 * 1024;
-const GIVEN_BACK_MS = 500;
+const GIVEN_BACK_MS = 2500;
 /** To compile the program takes V8 more than this, to load it compiled less. */
 const COMPILING_BYTES = 4 * 1024 * 1024;
 /** Said in config.yaml: nobody tries again for so long. */
