@@ -117,7 +117,11 @@ export function newOfKind(sight: Sight): Draft[] {
   const limited = slots.consent !== null || slots.condition.length > 0 || targets.length > 0 || slots.left.length > 1;
   if (isAny(slots.force !== "never", !said, globs.length === 0, limited, !acts.every(({ verb }) => PUTS.has(verb)))) return [];
   return [
-    { effect: "deny", matcher: { kind: "path", access: ["create"], globs, standing: "new" }, doubts: ["which new files is a guess"] },
+    {
+      effect: "deny",
+      matcher: { kind: "path", access: ["create"], globs, standing: "new" },
+      doubts: ["which new files are meant is a guess"],
+    },
   ];
 }
 
