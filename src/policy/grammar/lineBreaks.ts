@@ -42,12 +42,17 @@ export function breaksFrom(lines: readonly string[], at: number): Breaks {
 export function endsOnPurpose(before: string, line: string, { width, listed }: Breaks): boolean {
   if (before.endsWith("  ") || before.endsWith("\\")) return true;
   const [ended, next] = [before.trim(), line.trim()];
-  return !goesOn(ended, next) && (listed || leavesRoom(ended, next, width, ROOM));
+  return !goesOn(ended, next, listed) && (listed || leavesRoom(ended, next, width, ROOM));
 }
 
-function goesOn(ended: string, next: string): boolean {
+/** In a list without bullets they end a line ("don't push, I do that") or begin one ("if you need a package, ask"). */
+const ALSO_WHOLE = wordSet("that this these all any no if when before after without");
+
+function goesOn(ended: string, next: string, listed: boolean): boolean {
   const last = ended.slice(ended.lastIndexOf(" ") + 1).toLowerCase();
-  return OPEN_SIGN.test(ended) || OPEN_WORD.has(last) || GOES_ON.has((next.split(/\s/)[0] ?? "").toLowerCase());
+  const first = (next.split(/\s/)[0] ?? "").toLowerCase();
+  const isOpen = (word: string, words: ReadonlySet<string>): boolean => words.has(word) && !(listed && ALSO_WHOLE.has(word));
+  return OPEN_SIGN.test(ended) || isOpen(last, OPEN_WORD) || isOpen(first, GOES_ON);
 }
 
 function leavesRoom(ended: string, next: string, width: number, room: number): boolean {

@@ -85,11 +85,18 @@ function readComma(reading: Reading, text: string): SlotsRead | undefined {
   const { slots, role, at } = reading;
   if (text === "(") reading.aside = true;
   if (role === "rejected" && opensPair(reading)) return reading.split(at + 1);
-  if (reading.verbLast && slots.post && reading.filled) return reading.split(at + 1);
+  if (closesBan(reading, text)) return reading.split(at + 1);
   const done = slots.force === "never" && isWhole(reading);
   if (done && /^[,，]$/.test(text) && startsAnew(reading.tokens, at + 1)) return reading.split(at + 1);
   if (endsPart(reading, text) && role !== "rejected" && role !== "except") reading.comma();
   return undefined;
+}
+
+/** "npm is forbidden, pnpm only": what follows such a word is another matter; "is forbidden from committing, pushing" goes on. */
+function closesBan({ slots, filled, verbLast, tokens, at, forcedAt }: Reading, text: string): boolean {
+  if (!slots.post || !filled) return false;
+  const bare = tokens.slice(forcedAt + 1, at).every(({ sense }) => sense?.cls === "filler");
+  return verbLast || (slots.force === "never" && /^[,，]$/.test(text) && bare);
 }
 
 /** …として扱い、…: a word that is no thing ends a part of the sentence, and its acts with it. */
