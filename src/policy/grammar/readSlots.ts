@@ -94,7 +94,7 @@ function readComma(reading: Reading, text: string): SlotsRead | undefined {
 
 /** "npm is forbidden, pnpm only": what follows such a word is another matter; "is forbidden from committing, pushing" goes on. */
 function closesBan({ slots, filled, verbLast, tokens, at, forcedAt }: Reading, text: string): boolean {
-  if (!slots.post || !filled) return false;
+  if (!slots.post || !(filled || (slots.left.length > 0 && !verbLast))) return false;
   const bare = tokens.slice(forcedAt + 1, at).every(({ sense }) => sense?.cls === "filler");
   return verbLast || (slots.force === "never" && /^[,，]$/.test(text) && bare);
 }
