@@ -2,7 +2,11 @@
 
 import { byName } from "../../base/index.ts";
 
-const NOUNS = /\b(delet|creat|modificat|remov)(?:ion|al)s?\b(?! (?:is|are|was|policy|date)\b)/gi;
+/** No part of a path, and no word of "deletion policy". */
+const APART = String.raw`(?![\w/-]|\.\w| (?:is|are|was|policy|date)\b)`;
+const NOUNS = new RegExp(String.raw`(?<![\w/.-])(delet|creat|modificat|remov)(?:ion|al)s?${APART}`, "gi");
+/** What is in backticks stays as it is. */
+const CODE = /(`[^`]*`)/;
 const DONE: Readonly<Record<string, string>> = byName({ delet: "deleting", creat: "creating", modificat: "modifying", remov: "removing" });
 
 /** In longer text such a noun tells of something. */
@@ -23,7 +27,13 @@ const LEADS_TO = / {0,3}(?:->|→|=>) {0,3}(?=(?:always |please )?(?:ask|check w
 export function respelled(text: string): string {
   const parted = text.replace(ANEW, "。").replace(OTHER_HALF, "$1. $2 is forbidden").replace(LEADS_TO, ": ");
   if (parted.length > MOST_NAMED || parted.includes("→")) return parted;
-  return parted.replace(NOUNS, (whole, verb: string) => DONE[verb.toLowerCase()] ?? whole);
+  const spoken = (each: string): string => each.replace(NOUNS, (whole, verb: string) => DONE[verb.toLowerCase()] ?? whole);
+  return parted.includes("`")
+    ? parted
+        .split(CODE)
+        .map((each, at) => (at % 2 === 0 ? spoken(each) : each))
+        .join("")
+    : spoken(parted);
 }
 
 const BETWEEN_WIDE = /(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu;
