@@ -53,9 +53,10 @@ export async function openDaemon(program: string, { env, project, state }: Pick<
     },
     listen: () =>
       void fetch(`${url.slice(0, -1)}/api/events`, { headers, signal: stop.signal })
-        .then((answer) => answer.text())
+        // Read and not kept.
+        .then((answer) => answer.body?.pipeTo(new WritableStream()))
         // It ends when the benchmark does.
-        .catch(() => ""),
+        .catch(() => undefined),
     close() {
       stop.abort();
       child.kill();
