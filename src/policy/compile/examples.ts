@@ -2,7 +2,7 @@
 
 import { blockExample } from "../explain/blockShown.ts";
 import type { BlockMatcher, CommandPattern, Example, GitMatcher, Matcher, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
-import { samplePath, shell, word } from "../explain/sampling.ts";
+import { asTyped, optionsFirst, samplePath, shell, word } from "../explain/sampling.ts";
 import type { Draft } from "../forms/around.ts";
 
 /** Alone they say nothing: people know them by what they install. */
@@ -19,19 +19,12 @@ function sampleCommand(pattern: CommandPattern): string {
       ? [pattern.words[0] === "config" ? "user.name" : "example"]
       : [];
   const usual = pattern.words.length === 0 && flags.length === 0 && args.length === 0 && MANAGERS.test(program) ? ["install"] : [];
-  const words = [
-    program,
-    ...pattern.words.map((each) => each.replaceAll("*", "x")),
-    ...made,
-    ...usual,
-    ...flags,
-    ...args.slice(0, 1),
-    ...inside,
-  ];
+  const named = pattern.words.map((each) => each.replaceAll("*", "x"));
+  const words = [...asTyped(program, [...named, ...made, ...usual], flags), ...args.slice(0, 1), ...inside];
   return words.map((each, at) => (at === 0 ? each : word(each))).join(" ");
 }
 
-const UNRELATED: Example = { call: { tool: "read", path: "README.unrelated.txt" } };
+const UNRELATED: Example = { call: { tool: "read", path: "LICENSE" } };
 
 function isRead(matcher: Matcher): boolean {
   return matcher.kind === "path" && (matcher.access.includes("read") || matcher.access.includes("list"));
@@ -56,8 +49,7 @@ const SAMPLES: { readonly [Kind in Matcher["kind"]]?: Sample<Kind> } = {
   },
   command: {
     stopped: ({ pattern }) => inFolder(pattern, "some/other/folder") ?? shell(sampleCommand(pattern)),
-    passes: ({ pattern }) =>
-      inFolder(pattern, pattern.elsewhere?.[0] ?? "") ?? shell(`grep -rn "${sampleCommand(pattern).replace(/["$`\\]/g, "")}" docs`),
+    passes: ({ pattern }) => inFolder(pattern, pattern.elsewhere?.[0] ?? "") ?? shell(besideIt(pattern)),
   },
   path: {
     stopped: pathExample,
@@ -104,6 +96,14 @@ function stoppedBy(matcher: Matcher): Example {
 }
 
 const passedBy = (matcher: Matcher): Example => sampleOf(matcher)?.passes(matcher) ?? UNRELATED;
+
+/** The nearest command that a ban on another leaves alone: the same without the option, or another use of the program. */
+function besideIt(pattern: CommandPattern): string {
+  const { program, words, flags } = pattern;
+  if (program !== "*" && words.length > 0 && !optionsFirst(program))
+    return flags.length > 0 ? sampleCommand({ ...pattern, flags: [] }) : `${program} --version`;
+  return `grep -rn "${sampleCommand(pattern).replace(/["$`\\]/g, "")}" docs`;
+}
 
 /** Of a command that is meant in some folders, or everywhere but there; null: wherever it runs. */
 function inFolder(pattern: CommandPattern, cwd: string): Example | null {

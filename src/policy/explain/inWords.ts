@@ -3,6 +3,7 @@
 import { byName } from "../../base/index.ts";
 import { blockInWords, patternInWords } from "./blockShown.ts";
 import type { Access, CommandPattern, GitMatcher, Matcher, Need, PackageMatcher, PathMatcher, Rule } from "../match/rule.ts";
+import { asTyped } from "./sampling.ts";
 import { code, codes, list } from "./wording.ts";
 
 type Said = Pick<Rule, "effect" | "matcher" | "exception" | "order" | "replacement" | "atMost" | "session" | "alternative">;
@@ -98,7 +99,10 @@ function emojiInWords(most: number): string {
 }
 
 function commandInWords({ program, words, flags, args, inside, elsewhere }: CommandPattern): string {
-  const named = [program === "*" ? "" : program, ...words, ...flags.map(([first = ""]) => first)].filter((each) => each !== "").join(" ");
+  const options = flags.map(([first = ""]) => first);
+  const named = asTyped(program === "*" ? "" : program, words, options)
+    .filter((each) => each !== "")
+    .join(" ");
   const which = named === "" ? "every command" : `every ${code(named)}`;
   const given = args.length === 0 || args.includes("*") ? "" : ` with ${codes(args)}`;
   const where = inside.length === 0 ? "" : ` in ${codes(inside)}`;
