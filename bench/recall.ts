@@ -2,7 +2,7 @@
 // npm run bench -- recall --all --data DIR [--steps] [--only NAME]: a table over every set in a folder, beside SQLite's FTS5.
 // --vectors KIND:DIR (model2vec, onnx): a row with that model's vectors beside the words.
 // --slips N: beside each set the same with a slip in every question, N times drawn anew.
-// The data is yours to bring (docs/benchmarks.md says which, and under which licences). --steps: what each step adds.
+// The data is yours to bring (docs/first-sight.md says which, and under which licences). --steps: what each step adds.
 
 import { homedir } from "node:os";
 import { parseArgs } from "node:util";

@@ -1,5 +1,5 @@
 // Sets of questions whose answers are known, in the shapes in which their makers publish them. Each is fetched by whoever
-// measures, under its own licence (docs/benchmarks.md names them); none is part of this repository.
+// measures, under its own licence (docs/first-sight.md names them); none is part of this repository.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
