@@ -107,6 +107,7 @@ describe("sentences that are certain", () => {
     ["At most one emoji per reply.", "certain limit", { tool: "reply", content: "👍👍" }, { tool: "reply", content: "👍" }],
     ["禁止修改 `legacy/` 下的文件。", "certain deny", edit("legacy/a.js"), edit("src/a.js")],
     ["未经用户确认，不得执行 `make deploy`。", "certain ask", "make deploy", "make lint"],
+    ["Never run `terraform apply`; only `terraform plan`.", "certain deny", "terraform apply", "terraform plan"],
     ["不要擅自提交。", "certain ask", "git commit -m x", "git status"],
     ["提交前必须运行 `make lint`。", "certain require-before", "git commit -m x", "git status"],
     ["使用 `pnpm`，不要使用 `npm`。", "certain rewrite", "npm install", "pnpm install"],
@@ -127,6 +128,7 @@ describe("what keeps a reading from being certain", () => {
     ['"or" between needs', "Run `make style` or `make fix` before opening a PR."],
     ["a sign instead of a word", "- 🚫 `make deploy`"],
     ["an exception in a later sentence", "Never run `make deploy`. Only release managers do."],
+    ["a use of it in a later sentence", "Never run `make deploy`, only `make deploy` with `--dry-run`."],
     ["a need that names no command", "Always run the linter before committing."],
     ["a flag of some program", "Never use `--all`."],
     ["emoji, but not where", "No emoji; use icons."],
@@ -144,6 +146,25 @@ describe("what keeps a reading from being certain", () => {
     expect(rulesOf("Never commit.").map(({ tier, doubts, reading }) => ({ tier, doubts, reading }))).toEqual([
       { tier: "certain", doubts: [], reading: "denies every `git commit`" },
     ]);
+  });
+});
+
+describe("examples of a reading are calls as people write them", () => {
+  it.each([
+    ["Do not `rm -rf node_modules`.", "rm -rf node_modules", 'grep -rn "rm -rf node_modules" docs'],
+    ["Never run `docker compose down -v`.", "docker compose down -v", "docker compose down"],
+    ["Never run `terraform apply`.", "terraform apply", "terraform --version"],
+  ])("%s", (text, stopped, passes) => {
+    expect(rulesOf(text).map(({ examples }) => [examples.stopped.call, examples.passes.call])).toEqual([
+      [
+        { tool: "shell", command: stopped },
+        { tool: "shell", command: passes },
+      ],
+    ]);
+  });
+
+  it("a pattern of file names becomes a name", () => {
+    expect(rulesOf("Never edit `.env*`.").map(({ examples }) => examples.stopped.call)).toEqual([{ tool: "edit", path: ".env" }]);
   });
 });
 

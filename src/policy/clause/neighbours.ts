@@ -107,10 +107,24 @@ export function withLater(drafts: readonly Draft[], after: readonly Piece[], slo
 function takesBack({ tokens, slots }: Piece, { parts }: Slots): boolean {
   // "Never use `git add .`, only add what belongs to it": another act is the way to go.
   const { main, place } = slots.parts;
-  const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0 && main.acts.length > 0;
-  if (way && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
+  const way = slots.force === "only" && slots.left.length + slots.condition.length + place.targets.length === 0;
+  if (way && main.acts.length === 0 && areOtherCommands(main.targets, parts.main.targets)) return false;
+  if (way && main.acts.length > 0 && !main.acts.some((act) => parts.main.acts.some(({ verb }) => verb === act.verb))) return false;
+  if (slots.force === "only" && isUseOf(main.targets, parts.main.targets)) return true;
   if (tellsOfOthers(tokens, slots)) return false;
   return makesException(tokens, slots) && draftsOf(slots, { named: [], sure: false, kinds: [], better: null, commands: [] }).length === 0;
+}
+
+/** "Never run `terraform apply`; only `terraform plan`": not the banned command, and none that is a use of it. */
+function areOtherCommands(named: readonly Target[], banned: readonly Target[]): boolean {
+  const all = [...named, ...banned].every((each) => each.kind === "span" && each.span.type === "command" && each.span.sure);
+  return all && named.length > 0 && !isUseOf(named, banned);
+}
+
+/** "Never `git push`, only `git push --dry-run`" */
+function isUseOf(named: readonly Target[], banned: readonly Target[]): boolean {
+  const covers = (ban: Span, { words }: Span): boolean => ban.type === "command" && ban.words.every((word, at) => words[at] === word);
+  return spansOf(named).some((each) => spansOf(banned).some((ban) => covers(ban, each)));
 }
 
 /** "It is kept only so that others work", "the server can run over HTTP": what something else is or can do. */
