@@ -107,6 +107,7 @@ describe("sentences that are certain", () => {
     ["At most one emoji per reply.", "certain limit", { tool: "reply", content: "👍👍" }, { tool: "reply", content: "👍" }],
     ["禁止修改 `legacy/` 下的文件。", "certain deny", edit("legacy/a.js"), edit("src/a.js")],
     ["未经用户确认，不得执行 `make deploy`。", "certain ask", "make deploy", "make lint"],
+    ["Don't install global packages.", "certain deny", "npm install -g left-pad", "npm install left-pad"],
     ["Never run `terraform apply`; only `terraform plan`.", "certain deny", "terraform apply", "terraform plan"],
     ["不要擅自提交。", "certain ask", "git commit -m x", "git status"],
     ["提交前必须运行 `make lint`。", "certain require-before", "git commit -m x", "git status"],
@@ -130,6 +131,7 @@ describe("what keeps a reading from being certain", () => {
     ["an exception in a later sentence", "Never run `make deploy`. Only release managers do."],
     ["a use of it in a later sentence", "Never run `make deploy`, only `make deploy` with `--dry-run`."],
     ["a need that names no command", "Always run the linter before committing."],
+    ["a need that names no command, in a ban", "Never push without running the tests first."],
     ["a flag of some program", "Never use `--all`."],
     ["emoji, but not where", "No emoji; use icons."],
   ])("%s", (_what, text) => {

@@ -189,7 +189,7 @@ function isBare({ left, parts: { main, before } }: Slots): boolean {
 const isVague = ({ force, imperative, soft, queued, left, parts: { main } }: Slots, trigger: Meaning, wanted: Wanted): boolean => {
   // Below "Run before committing": "These are fast: lint ~1s, tests ~1s"
   const tells = queued && left.length > 0 && main.acts.length === 0;
-  return isGuessed(wanted) && ((force !== "must" && !imperative) || soft || tells || trigger.doubts.length > 0);
+  return isGuessed(wanted) && ((force !== "must" && force !== "never" && !imperative) || soft || tells || trigger.doubts.length > 0);
 };
 
 /** A rule for some changes only is one where the changed paths are named (else null); otherwise it would stop too much. */

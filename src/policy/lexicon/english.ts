@@ -254,7 +254,7 @@ export const ENGLISH: Language = {
       vendored: "vendored (code|files|dependencies), third-party code",
       dependency: `[new|third-party|third party|external|extra|additional|npm|python|runtime|any|heavy|production] [runtime|npm|external|
         third-party] (dependency|dependencies|deps|packages|libraries|crates|package|library|node modules)`,
-      system: "system (packages|dependencies), packages globally, globally",
+      system: "(system|global) [npm|pip|node|python] (packages|dependencies), packages globally, globally",
       newbranch: "[new|feature|git] (branch|branches)",
       draftpr: `draft (pr|prs|pull request|pull requests), (pr|prs|pull request|pull requests) (as drafts|as draft|as a draft|in draft
         mode|in draft)`,
