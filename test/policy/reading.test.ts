@@ -109,6 +109,10 @@ describe("sentences that are certain", () => {
     ["未经用户确认，不得执行 `make deploy`。", "certain ask", "make deploy", "make lint"],
     ["Don't install global packages.", "certain deny", "npm install -g left-pad", "npm install left-pad"],
     ["Never run `terraform apply`; only `terraform plan`.", "certain deny", "terraform apply", "terraform plan"],
+    ["Only the user may run `make deploy`.", "certain ask", "make deploy", "make lint"],
+    ["`make release` is run by maintainers only.", "certain ask", "make release", "make lint"],
+    ["Database migrations need my approval.", "certain ask", "npx prisma migrate deploy", "npx prisma generate"],
+    ["改动 `schema.prisma` 之前要先跟我说。", "certain ask", edit("schema.prisma"), edit("src/a.ts")],
     ["不要擅自提交。", "certain ask", "git commit -m x", "git status"],
     ["提交前必须运行 `make lint`。", "certain require-before", "git commit -m x", "git status"],
     ["使用 `pnpm`，不要使用 `npm`。", "certain rewrite", "npm install", "pnpm install"],
@@ -132,6 +136,9 @@ describe("what keeps a reading from being certain", () => {
     ["a use of it in a later sentence", "Never run `make deploy`, only `make deploy` with `--dry-run`."],
     ["a need that names no command", "Always run the linter before committing."],
     ["a need that names no command, in a ban", "Never push without running the tests first."],
+    ["a part of a file", "版本号由工具管，不要手动改 package.json 的 scripts。"],
+    ["a word of code without backticks", "Never use eslint-disable comments."],
+    ["TypeScript's any in Chinese", "禁止使用 any。"],
     ["a flag of some program", "Never use `--all`."],
     ["emoji, but not where", "No emoji; use icons."],
   ])("%s", (_what, text) => {
@@ -148,6 +155,29 @@ describe("what keeps a reading from being certain", () => {
     expect(rulesOf("Never commit.").map(({ tier, doubts, reading }) => ({ tier, doubts, reading }))).toEqual([
       { tier: "certain", doubts: [], reading: "denies every `git commit`" },
     ]);
+  });
+});
+
+describe("what is said behind a ban on something that nobody knows is no part of it", () => {
+  it.each(["Don't use frobnicate, use dayjs.", "不要用 frobnicate,用 dayjs"])("%s", (text) => {
+    expect(rulesOf(text)).toEqual([]);
+  });
+
+  it("but a known library is banned, and the other is not", () => {
+    expect(rulesOf("别用 axios，改用 dayjs").map(({ reading }) => reading)).toEqual(["denies adding or importing `axios`"]);
+  });
+});
+
+describe("kinds of files and code", () => {
+  it("tests are tests in any folder", () => {
+    const [rule] = rulesOf("No `unwrap()` outside tests.");
+    expect(JSON.stringify(rule?.exception)).toContain("**/tests/");
+  });
+
+  it("a style that is a name is no inline style", () => {
+    const text = "No inline styles.";
+    const write = (content: string): RowCall => ({ tool: "write", path: "src/a.tsx", content });
+    expect([stops(text, write("<View style={{ margin: 4 }}>")), stops(text, write("<View style={styles.box}>"))]).toEqual([true, false]);
   });
 });
 

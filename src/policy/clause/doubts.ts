@@ -167,6 +167,11 @@ const DOUBTS: readonly Doubt[] = [
     why: "which commands are meant is a guess",
     holds: ({ clause: { text, heading } }, { matcher }) => matcher === DESTRUCTIVE && !/\bgit\b/i.test(`${heading.at(-1)} ${text}`),
   },
+  {
+    // 不要改 package.json 的 version
+    why: "only a part of the file may be meant",
+    holds: ({ pieces, at }, { matcher }) => matcher.kind === "path" && namesPartOfFile(pieces[at]?.tokens ?? []),
+  },
   { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
   {
     // 提交前，确认：and a list of what to look at.
@@ -256,6 +261,17 @@ function namesTopic([first]: readonly Piece[], at: number): boolean {
 function limits({ sense }: Token): boolean {
   if (sense === null) return false;
   return /^(?:only|unless|except|not|weak)$/.test(sense.cls) || (/^(?:if|granted)$/.test(sense.cls) && sense.val === "when");
+}
+
+/** `package.json` 的 version; but `gen/` 里的文件. */
+function namesPartOfFile(tokens: readonly Token[]): boolean {
+  return tokens.some((each, at) => {
+    if (each.span?.type !== "path" || each.span.text.endsWith("/")) return false;
+    const [link = "", of = ""] = [tokens[at + 1]?.text, tokens[at + 2]?.text];
+    return (
+      /^的./.test(link) || (/^(?:的|[里中]面?的?)$/.test(link) && of !== "" && !/^(?:内容|文件|代码|任何|所有|全部|[,，。；、])/.test(of))
+    );
+  });
 }
 
 /** "New dependencies" */

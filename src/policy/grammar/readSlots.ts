@@ -77,6 +77,8 @@ function isWhole({ main, slots, sinceForce, forced, next }: Reading): boolean {
   if (main.acts.length === 0) return sinceForce > 0;
   // "Never commit to main, make a branch first"
   if (slots.branches.length > 0) return true;
+  // "Don't use moment, use dayjs"
+  if (next?.sense?.val === "use" && slots.reach > 0) return true;
   // "Don't edit, regenerate with `x`"
   return next?.sense?.val === "regenerate" || sinceForce > 1 || forced.targets > 0;
 }
@@ -229,6 +231,8 @@ function namesActs({ next, verbLast }: Reading): boolean {
 /** "Confirm the following": nobody is asked. Otherwise whom it asks, and for what, is read. */
 function isLook(reading: Reading, token: Token): boolean {
   const { tokens, at } = reading;
+  // "Only the user may run `x`"
+  if (/^only /i.test(token.text)) return false;
   const length = consentAt(tokens, at + 1, true);
   // "Verify with the test suite:" names no person.
   const tool = /\bwith$/i.test(token.text) && !tokens.slice(at + 1, at + 1 + length).some((each) => each.sense?.cls === "who");

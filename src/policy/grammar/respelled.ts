@@ -23,9 +23,12 @@ const OTHER_HALF = new RegExp(`${IS_FINE} ([^,;.!]{1,80}?) ${IS_NOT}`, "gi");
 /** "New dependency -> ask first" */
 const LEADS_TO = / {0,3}(?:->|→|=>) {0,3}(?=(?:always |please )?(?:ask|check with)\b|先问|问我)/gi;
 
+/** 禁止使用 any: TypeScript's, where a sentence in Chinese has the word. */
+const ANY_TYPE = /(?<=\p{Script=Han} ?)(?<![`\w])any(?= ?(?:类型|[。，,；;、）)]|$))/gu;
+
 /** "Branch deletion" in a list of what one is asked about. */
 export function respelled(text: string): string {
-  const parted = text.replace(ANEW, "。").replace(OTHER_HALF, "$1. $2 is forbidden").replace(LEADS_TO, ": ");
+  const parted = text.replace(ANEW, "。").replace(OTHER_HALF, "$1. $2 is forbidden").replace(LEADS_TO, ": ").replace(ANY_TYPE, "`any`");
   if (parted.length > MOST_NAMED || parted.includes("→")) return parted;
   const spoken = (each: string): string => each.replace(NOUNS, (whole, verb: string) => DONE[verb.toLowerCase()] ?? whole);
   return parted.includes("`")

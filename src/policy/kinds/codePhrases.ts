@@ -3,7 +3,7 @@
 
 import { whole } from "../../base/index.ts";
 import { LANGUAGE_FILES } from "./places.ts";
-import { CODE_WORDS } from "./writtenText.ts";
+import { CODE_WORDS, isSuppression } from "./writtenText.ts";
 
 export interface Phrase {
   readonly pattern: string;
@@ -27,7 +27,7 @@ const ROWS: readonly (readonly [words: string, pattern: string, globs: readonly 
   ["(?:local|function-level|lazy) imports?", `\\n[ \\t]+(?:from|import)[ \\t]`, files("python"), "def f():\n    import os"],
   ["(?:dynamic|inline) imports?", "\\bimport\\(|\\n[ \\t]+(?:from|import)[ \\t]", WEB, 'await import("./x");'],
   ["commonjs(?: imports?| syntax| modules)?|require(?: calls?|\\(\\))", "\\brequire\\([\"']", WEB, 'const x = require("x");'],
-  ["inline (?:styles?|css)", "\\bstyle=[{\"']", VIEWS, '<p style="color: red">'],
+  ["inline (?:styles?|css)", "\\bstyle=(?:\\{\\{|[\"'])", VIEWS, '<p style="color: red">'],
   ["inline scripts?", "<script(?:>|[ \\t][^s>]*>)[ \\t\\n]*\\w", files("html", "php"), "<script>x()</script>"],
   ["inline (?:event )?handlers?", "\\bon(?:click|change|load|submit)=[\"']", files("html", "php"), '<a onclick="x()">'],
   [
@@ -95,4 +95,5 @@ const CODE_NAME = whole`(?:[a-z]+[A-Z]\w*|[a-z]+(?:_[a-z\d]+)+|[A-Za-z]\w+\.[a-z
 
 /** `console.log`, `useEffect`, `getServerSideProps()` without backticks: no word of a language, and no product or address. */
 export const isBareCode = (text: string): boolean =>
-  CODE_NAME.test(text) && !/^(?:i|mac|tv|watch|iPad)OS$|\.(?:js|net|io|ai|com|org|dev|ts|py)$|^e\.g$|^i\.e$/i.test(text);
+  isSuppression(text) ||
+  (CODE_NAME.test(text) && !/^(?:i|mac|tv|watch|iPad)OS$|\.(?:js|net|io|ai|com|org|dev|ts|py)$|^e\.g$|^i\.e$/i.test(text));

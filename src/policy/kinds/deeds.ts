@@ -123,7 +123,7 @@ const DEEDS: readonly (readonly [acts: string, nouns: string, matcher: Matcher])
     anyRan("systemctl restart, systemctl start, systemctl stop, service, docker restart, pm2 restart, supervisorctl restart"),
   ],
   ["start", "container", anyRan("docker restart", "docker compose restart", "docker-compose restart")],
-  ["run", "migrations", MIGRATE],
+  ["run use", "migrations", MIGRATE],
   ["delete drop reset", "database", DROP_DATABASE],
   ["upgrade change", "version", VERSION],
   ["change use connect run read delete", "production", PRODUCTION],

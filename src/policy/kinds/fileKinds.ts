@@ -44,7 +44,7 @@ export const FILE_KINDS: Readonly<Record<string, FileKind>> = byName({
     globs: "package.json Cargo.toml pyproject.toml requirements*.txt go.mod Gemfile composer.json pom.xml build.gradle".split(" "),
   },
   snapshots: { globs: ["__snapshots__/", "*.snap"] },
-  testfiles: { globs: ["tests/", "test/", "__tests__/", "*.test.*", "*_test.*", "test_*.py", "*.spec.*"] },
+  testfiles: { globs: ["**/tests/", "**/test/", "**/__tests__/", "*.test.*", "*_test.*", "test_*.py", "*.spec.*"] },
   vendored: { globs: ["vendor/", "third_party/", "node_modules/"] },
 });
 
