@@ -32,6 +32,8 @@ export const ERRORS: readonly (readonly [string, string])[] = [
   ["--prompt and --answers exclude each other", "--prompt 和 --answers 不能同时使用"],
   ["neither $VISUAL nor $EDITOR is set", "没有设置 $VISUAL 或 $EDITOR"],
   // hints
+  ["codicil trash list shows deleted files.", "codicil trash list 会列出删除的文件。"],
+  ["One at a time.", "一次一个。"],
   ["Did you mean {} or {} or {}?", "是不是想用 {}、{} 或 {}？"],
   ["Did you mean {} or {}?", "是不是想用 {} 或 {}？"],
   ["Did you mean {}?", "是不是想用 {}？"],

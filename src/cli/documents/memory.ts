@@ -73,5 +73,7 @@ function section(call: Call): string {
 
 function needed(value: string | undefined, name: string): string {
   if (value !== undefined) return value;
-  throw new AppError("BAD_USAGE", `${name} is missing`, { hint: "codicil memory add --help" });
+  throw new AppError("BAD_USAGE", `${name} is missing`, {
+    hint: 'For example: codicil memory add "Releases go out on Tuesdays" --section Deploy.',
+  });
 }

@@ -1,6 +1,6 @@
 // What was probably meant by more words than a command takes.
 
-import { HOSTS } from "../../base/index.ts";
+import { HOSTS, nameWithin } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import { behind, isAct, isProgram, isVerb, knows, lacks, meantCommands } from "./commands.ts";
@@ -27,6 +27,7 @@ const WAYS: readonly ((extra: Extra) => string | undefined)[] = [
   oneEach,
   byHash,
   otherCommand,
+  timed,
 ];
 
 export function extraHint(extra: Extra): string {
@@ -59,7 +60,7 @@ export function withoutDashes(words: readonly string[], { options }: Command): s
 }
 
 /** `serve 8080`, `log 5`, `policy confirm AGENTS.md 3`. */
-function numbered({ positionals, command: { name, arguments: wanted = "", options = {} } }: Extra): string | undefined {
+export function numbered({ positionals, command: { name, arguments: wanted = "", options = {} } }: Extra): string | undefined {
   const number = positionals.at(-1) ?? "";
   if (!/^\d+$/.test(number)) return undefined;
   const [first = ""] = positionals;
@@ -68,6 +69,11 @@ function numbered({ positionals, command: { name, arguments: wanted = "", option
   }
   const option = ["port", "limit"].find((each) => Object.hasOwn(options, each));
   return option === undefined ? undefined : `Did you mean codicil ${name} --${option} ${number}?`;
+}
+
+/** `unlock 10 minutes`. */
+function timed({ positionals, command }: Extra): string | undefined {
+  return command.arguments === "DURATION" ? didYouMean([command.name], positionals) : undefined;
 }
 
 /** `chat last`, `docs USER.md`. */
@@ -128,7 +134,11 @@ function newName({ positionals: [first = ""], command: { name, makes, arguments:
 /** `install claude codex`, `accept 1 2`. */
 function oneEach({ positionals, command }: Extra): string | undefined {
   const wanted = command.arguments ?? "";
-  const isOne = (word: string) => (wanted === "HOST" ? (HOSTS as readonly string[]).includes(word) : /^(?:\d+|[a-z]_\w+)$/.test(word));
+  // `install claude code`
+  const isHost = (word: string) => (HOSTS as readonly string[]).includes(word);
+  const host = wanted !== "HOST" || positionals.slice(1).some(isHost) ? undefined : nameWithin(positionals.join("-"), HOSTS);
+  if (host !== undefined) return `Did you mean codicil ${command.name} ${host}?`;
+  const isOne = (word: string) => (wanted === "HOST" ? isHost(word) : /^(?:\d+|[a-z]_\w+)$/.test(word));
   return /^\[?(?:HOST|ID)/.test(wanted) && positionals.every(isOne)
     ? `One at a time: ${positionals.map((each) => `codicil ${command.name} ${each}`).join(", then ")}.`
     : undefined;

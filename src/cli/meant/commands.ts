@@ -1,6 +1,6 @@
 // Which commands a line that names none probably means.
 
-import { HOSTS, nearest, wordSet } from "../../base/index.ts";
+import { HOSTS, mayMean, nearest, wordSet } from "../../base/index.ts";
 import { A_RULE, type Act, ACTS, ALONE, type Thing, THINGS } from "./words.ts";
 
 const MOST = 3;
@@ -20,8 +20,9 @@ const HAN = /\p{Script=Han}/u;
 const CHINESE = [...ACT_OF.keys(), ...THING_OF.keys()].filter((word) => HAN.test(word)).sort((a, b) => b.length - a.length);
 
 /** Names and values that say what they are by their shape. */
-const SHAPES: ReadonlyArray<readonly [RegExp, string]> = [
-  [/^(?:\.\/)?agents\.md(?::\d+)?$/, "rule"],
+const SHAPES: ReadonlyArray<readonly [RegExp, ...string[]]> = [
+  // What is not done with a file is done with its rules.
+  [/^(?:\.\/)?agents\.md(?::\d+)?$/, "#file", "rule"],
   [/^config\.ya?ml$/, "config"],
   [/\.md(?::\d+)?$/, "document"],
   [/^e_\w/, "proposal"],
@@ -39,23 +40,33 @@ const SMALL = wordSet("a about an am and can do does for from how in is it me my
 /** Out of habit, before what is meant: `git status`. */
 const PROGRAMS = new Set("apt brew cargo codicil docker git kubectl npm npx pip pnpm sudo yarn".split(" "));
 
+/** A slip of our own name. */
+const isOurs = (word: string): boolean => !knows(word) && mayMean(word, "codicil");
+
 /** "stop cursor from deleting files": a rule, and not the end of something. */
 function keepsFrom(typed: readonly string[]): boolean {
   const at = typed.indexOf("from");
   return typed[at + 1]?.endsWith("ing") === true && typed.slice(0, Math.max(0, at)).some((word) => KEEPS.has(word));
 }
 
+const HELPS: ReadonlySet<string> = new Set(["man", "manual", "usage", "帮助"]);
 const KEEPS: ReadonlySet<string> = new Set(["stop", "keep", "prevent", "block"]);
 
 /** "can claude delete files", "can i git push". */
 const ASKS_WHETHER = new RegExp(`^(?:can|may|could) (?:(?!you |i |we )\\w|i (?:${[...PROGRAMS].join("|")}) )`);
 
-/** "what do I use", 我用什么数据库; what starts with why or how is asked of the program. */
-const ASKED_OF_ME = [/^(?:what|when|where|which|who) .*\b(?:i|we|my|our)\b/, /^[^我]*我.*(?:(?<!为)什么|哪|谁|几|多少|吗)/];
+/** "what do I use", "which port does the server use", 我用什么数据库; what starts with why or how is asked of the program. */
+const ASKED_OF_ME = [
+  /^(?:what|when|where|which|who) .*\b(?:i|we|my|our)\b/,
+  new RegExp(`^(?:what|when|where|which) .*\\b(?:does|did) (?!(?:it|you|codicil|(?:the |my )?agents?|${HOSTS.join("|")})\\b)`),
+  /^[^我]*我.*(?:(?<!为)什么|哪|谁|几|多少|吗)/,
+];
 const asksOfMe = (text: string): boolean => ASKED_OF_ME.some((form) => form.test(text));
 
 /** What a sentence asks for, whatever its words name. */
-function bySentence(typed: readonly string[]): string[] | undefined {
+function bySentence(typed: readonly string[], names: readonly string[]): string[] | undefined {
+  const [first = "", ...rest] = typed;
+  if (HELPS.has(first) && names.includes(rest.join(" "))) return [`help ${rest.join(" ")}`];
   if (keepsFrom(typed)) return ["policy report", A_RULE];
   if (ASKS_WHETHER.test(typed.join(" "))) return ["policy check", "policy report"];
   const isAsked = (ACT_OF.get(typed[0] ?? "") === "say" && ASKING.has(typed[1] ?? "")) || asksOfMe(typed.join(" "));
@@ -67,16 +78,23 @@ function isShellRm([first, second = ""]: readonly string[], flags: readonly stri
   return first === "rm" && (flags.some((flag) => /^-[rfiv]+$/.test(flag)) || (second.includes("/") && !second.endsWith(".md")));
 }
 
-/** Words of a command line, and the names that there are. At most three, the likeliest first; sentences behind them. */
-export function meantCommands(words: readonly string[], names: readonly string[], flags: readonly string[] = []): string[] {
+/** In small letters, glued ones apart, without options and without the program that stands before them out of habit. */
+function plain(words: readonly string[]): readonly string[] {
   const typed = words
-    .map((word) => word.toLowerCase())
     .filter((word) => !word.startsWith("-"))
+    .map((word) => word.replace(/(?<=[a-z])(?=[A-Z][a-z]+(?:[A-Z]|$))/g, "-").toLowerCase())
     .flatMap(parts)
     .filter((word) => word !== "");
-  if (typed.length > 1 && PROGRAMS.has(typed[0] ?? "")) typed.shift();
+  const [first = ""] = typed;
+  return typed.length > 1 && (PROGRAMS.has(first) || isOurs(first)) ? typed.slice(1) : typed;
+}
+
+/** Words of a command line, and the names that there are. At most three, the likeliest first; sentences behind them. */
+export function meantCommands(words: readonly string[], names: readonly string[], flags: readonly string[] = []): string[] {
+  const typed = plain(words);
+  if (typed.length === 1 && isOurs(typed[0] ?? "")) return ["overview"];
   if (isShellRm(words, flags)) return ["trash put", "forget"];
-  const sentence = bySentence(typed);
+  const sentence = bySentence(typed, names);
   if (sentence !== undefined) return sentence;
   // The `i` of npm comes first.
   const telling = typed.filter((word, at) => !SMALL.has(word) && (word !== "i" || (at === 0 && typed.length < 3)));
@@ -100,10 +118,10 @@ function wholeFamily(word: string, names: readonly string[]): string {
 const isSpeech = (typed: readonly string[]): boolean => typed.length > 2 && typed.some((word) => SMALL.has(word) || ASKING.has(word));
 const ASKING: ReadonlySet<string> = new Set("how what when where which who why".split(" "));
 
-/** `list-sessions`, `memory:add`, `/undo`; names of files and hosts, and ids, stay whole. */
+/** `list-sessions`, `addMemory`, `memory:add`, `/undo`; names of files and hosts, and ids, stay whole. */
 function parts(word: string): readonly string[] {
   if (word.startsWith("un") && !knows(word) && knows(word.slice(2))) return [word.slice(2), "undo"];
-  return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;\s]+/);
+  return THING_OF.has(word) || ACT_OF.has(word) || SHAPES.some(([form]) => form.test(word)) ? [word] : word.split(/[-_:./?!,;=\s]+/);
 }
 
 /** What is behind their word is kept as it is: "remember that I like tea". */
@@ -122,19 +140,22 @@ export function behind(words: readonly string[], name: string): readonly string[
       ? LINKS.has(word)
       : !PROGRAMS.has(word) && (SMALL.has(word) || knows(word) || slipped(word).length > 0 || nearest(word, own, 1).length > 0);
   const at = words.findIndex((word, index) => index >= from && !isName(word.toLowerCase()));
-  // 搜索记忆 数据库: act and thing are one word, so the next one is what it is about.
-  if (at === -1 && inChinese(words[0] ?? "").length > 1) return words.slice(1);
-  return at === -1 ? [] : words.slice(at);
+  return words.slice(at === -1 ? behindAct(words) : at);
 }
+
+/** 搜索记忆 数据库: act and thing are one word. `search database`: all behind the search is what to find. */
+const behindAct = (words: readonly string[]): number =>
+  inChinese(words[0] ?? "").length > 1 ? 1 : words.findIndex((word) => isAct(word, "search")) + 1 || words.length;
 
 /** What a word or two of our own become by a slip, in the other order, or in the plural. */
 function spelled([one = "", two = ""]: readonly string[], names: readonly string[]): readonly string[] {
   const inFamily = names.filter((name) => name.startsWith(`${one} `));
   if (inFamily.length > 0 && knows(two)) return [];
-  if (inFamily.length > 0 && two !== "") return nearest(`${one} ${two}`, inFamily, two.length > 3 ? 2 : 1);
+  if (inFamily.length > 0 && two !== "") return member(one, two, inFamily);
   const written = [`${one} ${two}`.trim(), `${two} ${one}`, `${singular(one)} ${two}`.trim(), `${singular(two)} ${one}`, one];
   const exact = written.find((each) => names.includes(each));
-  if (exact !== undefined) return [exact];
+  // `show-config`: what is shown says more than the word for it.
+  if (exact !== undefined && !(exact === one && knows(one) && THING_OF.has(two))) return [exact];
   if (knows(one)) return [];
   const second = names.filter((name) => name.endsWith(` ${one}`));
   if (second.length > 0) return second;
@@ -149,6 +170,12 @@ function spelled([one = "", two = ""]: readonly string[], names: readonly string
     one.length > 4 ? 2 : one.length > 2 ? 1 : 0,
   );
   return [...whole, ...slip];
+}
+
+/** `policy rep`, `policy raport`. */
+function member(one: string, two: string, family: readonly string[]): readonly string[] {
+  const begun = family.filter((name) => two.length > 1 && name.startsWith(`${one} ${two}`));
+  return begun.length > 0 ? begun : nearest(`${one} ${two}`, family, two.length > 3 ? 2 : 1);
 }
 
 /** Acts that count before others of the same line ("tell it to forget"), and those that count behind them ("see what to undo"). */
@@ -186,8 +213,10 @@ function heard(said: readonly string[]): Said {
   // Behind a thing its act may be the slip: `memory serach`.
   const [first = "", second = ""] = words;
   const odd = !knows(first) ? first : ACT_OF.has(first) || knows(second) ? "" : second;
-  const act = odd.length < 6 ? [] : slipped(odd).filter((word) => ACT_OF.has(word));
-  const known = exact.length > 0 ? [...act, ...exact] : words.slice(0, 2).flatMap(slipped);
+  // Without a thing beside it, it may be the thing: `sesion ls`.
+  const hasThing = exact.some((word) => THING_OF.has(word));
+  const slip = odd.length < 6 ? [] : slipped(odd).filter((word) => ACT_OF.has(word) || !hasThing);
+  const known = exact.length > 0 ? [...slip, ...exact] : words.slice(0, 2).flatMap(slipped);
   return { acts: known.flatMap((word) => ACT_OF.get(word) ?? []), things: known.flatMap((word) => THING_OF.get(word) ?? []) };
 }
 
@@ -225,8 +254,8 @@ export function lacks(name: string, word: string): boolean {
 export const knows = (word: string): boolean => ACT_OF.has(word) || THING_OF.has(word) || THING_OF.has(singular(word));
 
 function knownWord(word: string): readonly string[] {
-  const shape = SHAPES.find(([form]) => form.test(word))?.[1];
-  if (shape !== undefined) return [shape];
+  const [form, ...shape] = SHAPES.find(([each]) => each.test(word)) ?? [];
+  if (form !== undefined) return shape;
   // "notes" are things, whatever "note" is.
   const many = word === singular(word) ? undefined : THING_OF.get(singular(word));
   if (many !== undefined && !THING_OF.has(word))

@@ -3,7 +3,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS } from "../table/table.ts";
-import { behind } from "./commands.ts";
+import { behind, isProgram } from "./commands.ts";
 import { quoted, translated } from "./wholeLine.ts";
 
 export const NAMES: readonly string[] = [...COMMANDS.map(({ name }) => name), "help"];
@@ -30,7 +30,7 @@ const LISTED_BY: Readonly<Record<string, string>> = {
 };
 
 export function listedBy({ name, arguments: given = "" }: Command): string {
-  const list = /^(?:ID|HASH|NAME|DOC|FILE|A)\b/.test(given) ? (LISTED_BY[name] ?? LISTED_BY[name.split(" ")[0] ?? ""]) : undefined;
+  const list = /^\[?(?:ID|HASH|NAME|DOC|FILE|A)\b/.test(given) ? (LISTED_BY[name] ?? LISTED_BY[name.split(" ")[0] ?? ""]) : undefined;
   return list === undefined ? "" : `codicil ${list} shows what there is.`;
 }
 
@@ -47,9 +47,9 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
   [/^HOST/, (words) => HOSTS.find((host) => words.some((word) => word.toLowerCase().split(/[-_]/, 1)[0] === host))],
   [/^(?:DOC|FILE):LINE/, (words) => words.find((word) => /\.md:\d+$/.test(word))],
   [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => NAMES_A_FILE.test(word))?.replace(/:\d+$|(?<=^[A-Z]+)$/, asDocument)],
-  [/^DURATION/, (words) => words.find((word) => /^\d+(?:s|m|h)$/.test(word))],
+  [/^DURATION/, (words) => /(?<!\S)(\d{1,4}) ?([smh])/.exec(words.join(" "))?.slice(1).join("")],
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
-  [/^\[?ID/, (words) => words.find((word) => /^(?:\d+|last|[ec]_\w+|session_[\w-]+|\S+\.md:\d+)$/.test(word))],
+  [/^\[?ID/, idOf],
   [
     /^\[?(?:TEXT|QUERY|QUESTION)/,
     (words, name) => asText(behind(words, name).map(unasked), (text) => (text.includes(" ") ? `"${text}"` : text)),
@@ -62,6 +62,13 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
 const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
   words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
 
+const AN_ID = /^(?:\d+|last|[ec]_\w+|session_[\w-]+|\S+\.md:\d+)$/;
+
+/** As lists print them, or the end of one. */
+function idOf(words: readonly string[]): string | undefined {
+  return words.find((word) => AN_ID.test(word) || (/^[\da-f]{4,20}$/.test(word) && /\d/.test(word)));
+}
+
 const LAST = " last";
 
 /** As Git and its servers write them. */
@@ -71,16 +78,20 @@ function withWords(name: string, words: readonly string[]): string {
   const address = name === "sync" ? words.find((word) => ADDRESS.test(word)) : undefined;
   if (address !== undefined) return `sync --with ${address}`;
   const row = COMMANDS.find((each) => each.name === name);
-  // `undo last`, where no id was typed.
-  if (row === undefined && name.endsWith(LAST)) {
-    const bare = name.slice(0, -LAST.length);
-    const whole = withWords(bare, words);
-    return whole === bare ? name : whole;
-  }
+  // `undo last`, `chat --session last`, where no id was typed.
+  if (row === undefined && name.endsWith(LAST)) return `${name.slice(0, -LAST.length)} ${idOf(words) ?? "last"}`;
   if (row === undefined) return name;
+  const call = row.arguments?.startsWith("[-- ") === true ? callIn(words) : undefined;
+  if (call !== undefined) return `${name} -- ${call}`;
   const { positionals, written } = translated(words, row);
   const taken = TAKES.find(([argument]) => argument.test(row.arguments ?? ""))?.[1](positionals, name);
   return [name, ...(taken === undefined ? [] : [taken]), ...written.map(quoted)].join(" ");
+}
+
+/** Behind `--`, or from the program on: its options are its own. */
+function callIn(words: readonly string[]): string | undefined {
+  const at = words.indexOf("--") + 1 || words.findIndex(isProgram);
+  return at === -1 || at === words.length ? undefined : words.slice(at).map(quoted).join(" ");
 }
 
 /** Commands as a question, with what was typed, options too; sentences behind them, and how the only one is written. */

@@ -20,7 +20,7 @@ export const saysNothing = (given: string): boolean => HABITS.has(bareName(given
 
 /** Options that other programs have for the same thing; of a group, the command's own is meant. */
 const ALIKE: readonly (readonly string[])[] = [
-  ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size"],
+  ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size", "last", "first", "recent"],
   ["over", "overwrite", "force", "replace"],
   ["yes", "force", "f", "assume-yes", "no-confirm", "no-interaction", "noconfirm", "non-interactive", "quiet"],
   ["json", "format", "output-format", "output", "o", "as-json", "porcelain", "machine-readable"],
@@ -29,9 +29,9 @@ const ALIKE: readonly (readonly string[])[] = [
   ["profile", "template", "preset", "type"],
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
-  PREVIEWS,
+  [...PREVIEWS, "n"],
   ["content", "text", "message", "body", "value", "fact", "note", "m"],
-  ["heading", "section", "title"],
+  ["heading", "section", "title", "s"],
   ["path", "doc", "document", "file"],
   ["session", "resume", "continue", "last", "thread", "conversation", "c", "r"],
 ];
@@ -72,6 +72,9 @@ export function asArgument(given: string, { name, arguments: wanted = "" }: Comm
   if (AS_ARGUMENT[place]?.includes(bare) !== true) return undefined;
   return place === "ID" && bare !== "id" ? `${name} last` : `${name} ${wanted}`;
 }
+
+/** `undo -n 2`: how many, where one is named. */
+export const isCount = (given: string): boolean => ALIKE[0]?.includes(bareName(given)) === true;
 
 type Options = Readonly<Record<string, { readonly short?: string }>>;
 

@@ -4,10 +4,10 @@ import { AppError, mayMean, nearest } from "../../base/index.ts";
 import { ANY_HOST, type Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import type { Wrong } from "../table/wrongLine.ts";
-import { extraHint, withoutDashes } from "./arguments.ts";
+import { extraHint, numbered, withoutDashes } from "./arguments.ts";
 import { isAct, isCall, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
-import { asArgument, bareName, isPreview, optionAsWords, saysNothing, suggestOption } from "./options.ts";
+import { asArgument, bareName, isCount, isPreview, optionAsWords, saysNothing, suggestOption } from "./options.ts";
 import { quoted, wholeLine } from "./wholeLine.ts";
 import type { Act } from "./words.ts";
 
@@ -51,6 +51,13 @@ function isLast([word = "", ...more]: readonly string[], row: Command | undefine
   return isMeant && word !== "last" && more.length === 0 && /^\[?ID/.test(row?.arguments ?? "");
 }
 
+/** `undo lsat`, `log 20`, `policy log everywhere`. */
+function ofArgument(given: readonly string[], row: Command): string | undefined {
+  if (isLast(given, row)) return didYouMean([`${row.name} last`]);
+  const undashed = withoutDashes(given, row);
+  return numbered({ positionals: given, command: row }) ?? (undashed === undefined ? undefined : didYouMean([`${row.name} ${undashed}`]));
+}
+
 /** The argument of a right command may name what another command is about: `show rules`. */
 export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const end = argv.findIndex((word) => word.startsWith("-"));
@@ -61,16 +68,12 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
   const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
   if (!ABOUT_AN_ARGUMENT.has(known.code) || /Did you mean|For example/.test(known.hint ?? "")) return known;
+  const only = row === undefined ? undefined : ofArgument(given, row);
+  if (only !== undefined) return withHint(known, only);
   const line = namesLine(row) ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
-  if (isLast(given, row)) return withHint(known, didYouMean([`${called} last`]));
-  const undashed = row === undefined ? undefined : withoutDashes(given, row);
   const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
-  const meant =
-    line !== undefined
-      ? [`explain ${line}`]
-      : undashed !== undefined
-        ? [`${called} ${undashed}`]
-        : other.filter((each) => each !== called && each !== argv.join(" ") && known.hint?.includes(`codicil ${each}`) !== true);
+  const isNew = (each: string) => each !== called && each !== argv.join(" ") && known.hint?.includes(`codicil ${each}`) !== true;
+  const meant = line !== undefined ? [`explain ${line}`] : other.filter(isNew);
   if (meant.length === 0) return known;
   return withHint(known, [known.hint, didYouMean(meant)].filter((part) => part !== undefined).join(" "));
 }
@@ -104,9 +107,9 @@ function unknownCommand(typed: readonly string[]): AppError {
 type WrongOption = Extract<Wrong, { kind: "option" }>;
 
 function optionHint({ given, command, rest = [] }: WrongOption): string {
-  if (command === undefined) return optionAlone(given);
-  const member = `${command.name.split(" ")[0]} ${bareName(given)}`;
-  if (NAMES.includes(member)) return didYouMean([member]);
+  if (command === undefined || given === "-?") return optionAlone(given);
+  const inFamily = ofFamily(given, command, rest);
+  if (inFamily !== undefined) return inFamily;
   const meant = suggestOption(given, { ...GLOBAL_OPTIONS, ...command.options });
   const argument = asArgument(given, command);
   const act = meant === undefined && argument === undefined ? decided(given, rest, command) : [];
@@ -115,6 +118,15 @@ function optionHint({ given, command, rest = [] }: WrongOption): string {
   if (whole !== undefined) return `Did you mean codicil ${whole}?`;
   if (argument !== undefined) return `Did you mean codicil ${argument}? ${exampleOf(command)}`.trim();
   return meant === undefined ? unknownOption(given, command) : `Did you mean ${meant}?`;
+}
+
+/** `trash --empty`; `memory -s Facts "a text"`, since what a family alone does takes no text. */
+function ofFamily(given: string, { name, familyAlone }: Command, rest: readonly string[]): string | undefined {
+  const [family = ""] = name.split(" ");
+  const member = `${family} ${bareName(given)}`;
+  if (NAMES.includes(member)) return didYouMean([member]);
+  const isText = familyAlone === true && typedWords(rest).some((word) => word.includes(" "));
+  return isText ? didYouMean(meantCommands([family, "add"], NAMES), ["add", ...rest]) : undefined;
 }
 
 /** `policy check git push --force`, `policy test rm -rf build`: the option is the call's. */
@@ -130,6 +142,7 @@ function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string
 /** Whoever asks what would happen is not told to do it. */
 function unknownOption(given: string, command: Command): string {
   const own = ownOptions(command);
+  if (/^\[?ID/.test(command.arguments ?? "") && isCount(given)) return `One at a time. ${exampleOf(command)} ${listedBy(command)}`;
   if (command.arguments === "HOST" && isAct(bareName(given), "list")) return `One host at a time. ${EACH_HOST}`;
   if (isPreview(given)) return `There is no trial run of ${command.name}. ${own}`.trim();
   const runsAlone = command.arguments === undefined || command.arguments.startsWith("[");
@@ -153,6 +166,7 @@ const typedWords = (words: readonly string[]) => words.filter((word) => !word.st
 /** Before any command: a slip of an option that may be there, or the name of a command with dashes. */
 function optionAlone(given: string): string {
   const options = { ...GLOBAL_OPTIONS, version: {} };
+  if (given === "-?") return "";
   const [slip] = nearest(bareName(given), Object.keys(options));
   if (slip !== undefined) return `Did you mean --${slip}?`;
   const meant = meantCommands(optionAsWords(given), NAMES);

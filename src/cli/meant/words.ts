@@ -3,7 +3,7 @@
 
 /** The words of an act. */
 export const ACTS = {
-  accept: "accept approve approved merge cherry-pick yes confirm keep agree lgtm 接受 批准 同意 通过 采纳 确认",
+  accept: "accept approve approved merge cherry-pick yes confirm keep agree enforce lgtm 接受 批准 同意 通过 采纳 确认",
   add: "add save store note create new write insert append put touch mkdir 添加 增加 新增 新建 保存 记录 写入",
   apply: "apply commit finish submit 应用 提交",
   change: "edit set mv modify replace change rename alter vim vi nano rewrite correct adjust amend 修改 编辑 更改 改",
@@ -51,7 +51,7 @@ export const ALONE: Readonly<Record<Act, readonly string[]>> = {
   apply: ["apply", "memory add"],
   change: ["edit"],
   check: ["doctor", "policy check"],
-  connect: ["install"],
+  connect: ["install", "init"],
   decide: ["review"],
   disconnect: ["uninstall"],
   empty: ["trash empty", "doctor --fix"],
@@ -117,7 +117,7 @@ asking question questions popup nagging prompts 提问框 询问 弹窗
 
 rule policy policies report guard guardrail agents.md instruction permission allowed forbidden 规则 策略 规定 权限
   policy report / accept connect: policy confirm / add: policy report | ${A_RULE} / change: policy confirm | edit ./AGENTS.md /
-    check: policy test | policy report | policy check / disconnect stop: policy dismiss | unlock / explain: policy explain /
+    check: policy test | policy report | policy check / list show: policy report / disconnect stop: policy dismiss | unlock / explain: policy explain /
     permit: unlock | allow / reject remove: policy dismiss / start: policy check / trace: policy log / update: policy report
 
 verdict refusal blocked denied refused 拦截记录 判定
@@ -134,8 +134,11 @@ mcp mcpserver
   mcp | install / add: install | mcp / connect: install / disconnect remove: uninstall / list: overview | install / show: overview /
     start: mcp
 
-commands usage_help manual cheatsheet 命令列表
-  help --all | help
+commands help man manual usage_help cheatsheet 帮助 用法 命令列表
+  help | help --all
+
+quickstart getting_started wizard onboarding 入门
+  overview | init | demo
 
 skill 技能
   skills / connect: install
@@ -185,6 +188,9 @@ whoami data location folder directory storage stored path project cd pwd cwd 项
 
 summary digest heartbeat distillation cron schedule 摘要 日报 定时
   heartbeat / connect start: heartbeat on / disconnect stop: heartbeat off
+
+#file
+  - / change: edit | policy confirm / show: show | policy report / trace: log | blame / undo: undo | blame
 
 #time
   unlock / permit: unlock

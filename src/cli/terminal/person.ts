@@ -20,5 +20,7 @@ export function byCommand(): Person {
 export function placeOf(text: string, act: string): { name: string; line: number } {
   const place = /^(.+):(\d+)$/.exec(text);
   if (place?.[1] !== undefined) return { name: place[1], line: Number(place[2]) };
-  throw new AppError("BAD_USAGE", `${act} needs DOC:LINE`, { hint: `For example codicil ${act} USER.md:12` });
+  throw new AppError("BAD_USAGE", `${act} needs DOC:LINE`, {
+    hint: `For example codicil ${act} ${act.startsWith("policy") ? "AGENTS" : "USER"}.md:12`,
+  });
 }

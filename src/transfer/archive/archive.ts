@@ -34,7 +34,8 @@ export async function readArchive(file: string, spool: Spool): Promise<Arrived[]
 
 function sizeOf(file: string): number {
   const facts = statSync(file, { throwIfNoEntry: false });
-  if (facts === undefined) throw new AppError("NOT_FOUND", "there is no such backup", { file });
+  if (facts === undefined)
+    throw new AppError("NOT_FOUND", "there is no such backup", { file, hint: "codicil trash list shows deleted files." });
   if (!facts.isFile()) throw refused(file, "a backup is a plain file");
   return facts.size;
 }
