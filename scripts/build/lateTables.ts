@@ -1,6 +1,6 @@
 // What judges calls has hundreds of tables, and an ordinary call asks for few. In the release each is made when it is first asked for:
 // `const T = new Set(…)` becomes a function that makes it once, and `T` becomes `T()`. A table that is made in a function which nobody
-// calls is not compiled, unpacked or collected either (docs/decisions/0103-tables-made-when-asked-for.md).
+// calls is not compiled, unpacked or collected either (docs/decisions/0103-tables-built-at-first-use.md).
 
 import { parseSync } from "oxc-parser";
 import { type Node, type Reference, type References, referencesIn } from "./references.ts";
