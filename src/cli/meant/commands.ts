@@ -78,7 +78,7 @@ function isShellRm([first, second = ""]: readonly string[], flags: readonly stri
   return first === "rm" && (flags.some((flag) => /^-[rfiv]+$/.test(flag)) || (second.includes("/") && !second.endsWith(".md")));
 }
 
-/** In small letters, glued ones apart, without options and without the program that stands before them out of habit. */
+/** In small letters, glued ones apart, without options and without the program that people type before them out of habit. */
 function plain(words: readonly string[]): readonly string[] {
   const typed = words
     .filter((word) => !word.startsWith("-"))
