@@ -152,7 +152,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
 
   it("Rules: each line with its state and examples, a call tried, a backtest, unlock with a countdown", async () => {
     daemon = await startDaemon();
-    writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Be kind.\n");
+    writeFileSync(join(project(), "AGENTS.md"), "# Rules\n\n- Never push to main.\n- Prefer small functions.\n");
     await decide(daemon.mind, { call: { tool: "shell", command: "git push origin main --force" }, sessionId: "elsewhere" });
     const { page, complaints } = await visit("Rules");
     await page.getByRole("button", { name: /Blocks.*Never push to main/ }).click();
@@ -174,6 +174,13 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(await page.getByRole("timer").textContent()).toMatch(/[45]:\d\d/);
     await page.getByRole("button", { name: "Lock now" }).click();
     await page.getByRole("timer").waitFor({ state: "hidden" });
+    // "Prefer small functions" is advice: what an agent is told to do about it is copied, with the two commands that it needs.
+    await page.getByRole("heading", { name: "1 line is advice" }).waitFor();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy request" }).click();
+    await page.getByText("Copied", { exact: true }).waitFor();
+    const request = String(await page.evaluate("navigator.clipboard.readText()"));
+    expect(request).toMatch(/codicil policy read --prompt \S*AGENTS\.md.*codicil policy read --answers/);
     // A rule written while the page is open appears by itself.
     appendFileSync(join(project(), "AGENTS.md"), "- Never run `terraform destroy`.\n");
     await page.getByRole("button", { name: /terraform destroy/ }).waitFor();

@@ -17,7 +17,7 @@ import { Dialog } from "../ui/overlays.tsx";
 import { rulesWords } from "../words/rules.ts";
 import { BuiltInRules } from "./rules/BuiltIn.tsx";
 import { FileView } from "./rules/FileView.tsx";
-import { Backtest, MemoryBank, ToConfirm, TryBox } from "./rules/Side.tsx";
+import { Backtest, LetAgentRead, MemoryBank, ToConfirm, TryBox } from "./rules/Side.tsx";
 
 export function RulesPage(_: { readonly rest: readonly string[] }) {
   const words = useTexts(rulesWords);
@@ -116,6 +116,7 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
               </span>
               <TryBox given={query.get("try")} />
               <ToConfirm count={proposed.length} />
+              {file === undefined || isBuiltIn ? null : <LetAgentRead file={file.path} count={adviceIn(file)} />}
               <Backtest asked={asked} run={backtest} />
               <MemoryBank />
             </aside>
@@ -126,6 +127,9 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
     </>
   );
 }
+
+/** Lines that tell somebody to do or leave something, and that nothing enforces or proposes to. */
+const adviceIn = ({ clauses }: RulesFile): number => clauses.filter(({ directive, state }) => directive && state === "advice").length;
 
 interface OneFileProps {
   readonly file: RulesFile;

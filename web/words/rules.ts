@@ -65,6 +65,13 @@ export const rulesWords = texts(
     linesToConfirm: (n: number) => `${plural(n, "line")} to confirm`,
     confirmText: "Until you confirm, agents only see them as advice.",
     start: "Start",
+    onlyAdvice: (n: number) => `${plural(n, "line is advice", "lines are advice")}`,
+    adviceText:
+      "Your agent's model can propose how to enforce some of them. Copy the request and paste it into a session. You confirm what it proposes.",
+    copyRequest: "Copy request",
+    copied: "Copied",
+    askAgent: (file: string) =>
+      `Run \`codicil policy read --prompt ${file}\`, do what its instructions say, save your answer as JSON in a temporary file, and run \`codicil policy read --answers FILE ${file}\`. If something is refused, mend it once and run it again. Do not change ${file}; I confirm the readings myself.`,
     backtest: "Backtest",
     backtestText: "Checks the calls of the past 30 days against the files as they are now. Nothing runs.",
     run: "Run",
@@ -142,6 +149,12 @@ export const rulesWords = texts(
     linesToConfirm: (n) => `${n} 行待确认`,
     confirmText: "在您确认之前，代理只把它们当作建议。",
     start: "开始",
+    onlyAdvice: (n) => `${n} 行只是建议`,
+    adviceText: "您的代理的模型可以提出如何强制执行其中一些行。复制请求，粘贴到一个会话中；它提出的内容由您确认。",
+    copyRequest: "复制请求",
+    copied: "已复制",
+    askAgent: (file) =>
+      `运行 \`codicil policy read --prompt ${file}\`，按其中的说明去做，把答案以 JSON 存入一个临时文件，再运行 \`codicil policy read --answers 文件 ${file}\`。如有条目被拒绝，改正一次后再运行。不要修改 ${file}；读法由我自己确认。`,
     backtest: "回测",
     backtestText: "用现在的文件检查过去 30 天的调用。不会运行任何东西。",
     run: "运行",

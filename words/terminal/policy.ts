@@ -36,8 +36,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   "enforce, ask or ignore: codicil policy confirm FILE:LINE --as enforce|ask|advice":
     "强制、询问或只作建议：codicil policy confirm FILE:LINE --as enforce|ask|advice",
   "work through the proposed lines: codicil review": "逐条处理待确认的行：codicil review",
-  "lines that are only advice, read by a model: codicil policy read, or tell a connected agent to call policy_propose":
-    "让模型解读仅为建议的行：codicil policy read，或让已连接的智能体调用 policy_propose",
+  "lines that are only advice: codicil policy read has a model propose readings, or tell your agent to run codicil policy read --prompt":
+    "只是建议的行：codicil policy read 让模型提出读法，或者让您的智能体运行 codicil policy read --prompt",
   // check
   deny: "拒绝",
   ask: "询问",

@@ -87,7 +87,8 @@ function wordOf(state: string): string {
 }
 
 const BAR = 20;
-const MODEL = "lines that are only advice, read by a model: codicil policy read, or tell a connected agent to call policy_propose";
+const MODEL =
+  "lines that are only advice: codicil policy read has a model propose readings, or tell your agent to run codicil policy read --prompt";
 
 function printTotals({ colour, columns, print, tell, words }: Terminal, { totals, proposed: waiting }: Report): void {
   const { advice = 0, prose = 0, proposed = 0, ...held } = totals;

@@ -121,6 +121,28 @@ export function ToConfirm({ count }: { readonly count: number }) {
   );
 }
 
+/** An agent's model may propose readings; what is copied tells it how, and the person confirms them like any other. */
+export function LetAgentRead({ file, count }: { readonly file: string; readonly count: number }) {
+  const words = useTexts(rulesWords);
+  const { attempt, say } = useApp();
+  if (count === 0) return null;
+  const copy = async () => {
+    await navigator.clipboard.writeText(words.askAgent(file));
+    say({ kind: "good", text: words.copied });
+  };
+  return (
+    <section class="side-box">
+      <div class="side-head">
+        <h2>{words.onlyAdvice(count)}</h2>
+        <Button small icon="clip" onClick={() => void attempt(copy)}>
+          {words.copyRequest}
+        </Button>
+      </div>
+      <p class="second">{words.adviceText}</p>
+    </section>
+  );
+}
+
 interface Replayed {
   readonly calls: number;
   readonly verdicts: Readonly<Record<"deny" | "ask" | "rewrite", number>>;
