@@ -3,7 +3,7 @@
 
 import type { Host } from "../../src/base/index.ts";
 import { join } from "node:path";
-import { mcpSessionOf } from "../../src/hosts/dialects/sessionId.ts";
+import { mcpSessionOf } from "../../src/hosts/dialects/session.ts";
 import type { Launcher } from "../../src/hosts/install/launcher.ts";
 import { wiringFor } from "../../src/hosts/install/wiring.ts";
 import { readAt } from "../../src/hosts/install/jsonText.ts";

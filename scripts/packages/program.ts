@@ -16,7 +16,7 @@ export function writeProgram(folder: string, { dist, about }: PackageRequest, { 
   // Without it the program does not know where its package begins.
   const { name, version, license, engines } = about;
   writeJson(join(program, "package.json"), { name, version, license, type: "module", private: true, engines });
-  // What rewritten commands call (src/gate/program.ts).
+  // What rewritten commands call (src/gate/diskWorld.ts).
   writeFileSync(join(program, "codicil"), '#!/bin/sh\nexec node "${0%/*}/dist/codicil.cjs" "$@"\n', { mode: 0o755 });
   cpSync("skills", join(program, "skills"), { recursive: true });
   if (native) for (const each of Object.keys(about.dependencies)) copyPackage(each, join(program, "node_modules"));

@@ -2,11 +2,10 @@
 
 export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./errors.ts";
 export { AGENT_PROGRAMS, agentOfPackage, type Host, hostFacts, HOSTS } from "./hosts.ts";
-export { hashParts, hashWith, openHash, sha256, shortSha256 } from "./hash.ts";
+export { hashParts, hashWith, openHash, sha256, shortSha256, countChars, estimateTokens } from "./hash.ts";
 export { anyCase, anyWord, either, escapePattern, whole, wholeAnyCase } from "./pattern/either.ts";
 export { type Clock, daysBefore, localDay, newId, newSessionId, type Random, SESSION_ID, stamp, timeOfDay } from "./clock.ts";
 export { isUtf8, type Language, languageOf } from "./locale.ts";
-export { countChars, estimateTokens } from "./measure.ts";
 export { mayMean, nameWithin, nearest } from "./nearest.ts";
 export { byName, given, objectIn, rowOf, sameRow, wordSet } from "./objects.ts";
 export { type LinearPattern, linearPattern } from "./pattern/linear.ts";

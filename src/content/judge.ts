@@ -24,7 +24,7 @@ import { findOverlap, NOTHING_READ, type SessionReads } from "./taint/overlap.ts
 import { isInstructing, type Trust, trustOf, whyPending } from "./judging/trust.ts";
 import { type Known, redact } from "./redact.ts";
 
-export { cleanForEcho } from "./characters/echo.ts";
+export { cleanForEcho } from "./characters/characters.ts";
 export { judgeLoaded, type LoadedJudgement, type LoadOptions } from "./judging/load.ts";
 export type { Finding } from "./judging/poison.ts";
 

@@ -5,7 +5,7 @@ import { AppError, objectIn, type Random } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { DAEMON_FILE, type Holder, readPrivately, socketPath, tokenOf, writePrivately } from "./access/tokens.ts";
 
-export interface DaemonFacts {
+interface DaemonFacts {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
@@ -86,5 +86,28 @@ function ask(
     sent.on("timeout", () => sent.destroy());
     sent.on("error", () => resolve(null));
     sent.end();
+  });
+}
+
+// One holder per mind of a thing there may be only one of, such as its daemon. The kernel gives the lock back
+// when the holder dies, so nothing has to be tidied up after a crash.
+type Held = { readonly kind: "held"; readonly release: () => Promise<void> } | { readonly kind: "busy" };
+
+export function holdAlone(mind: Mind, name: string): Promise<Held> {
+  return new Promise((answer, fail) => {
+    let letGo = () => {};
+    const until = new Promise<void>((resolve) => (letGo = resolve));
+    const held = async () => {
+      answer({
+        kind: "held",
+        release: async () => {
+          letGo();
+          await locked;
+        },
+      });
+      await until;
+    };
+    const locked = mind.deps.storeFor(null).lock(`alone ${name}`, held, { retries: 0 });
+    locked.then(({ kind }) => kind === "busy" && answer({ kind: "busy" }), fail);
   });
 }

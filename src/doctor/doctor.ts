@@ -4,8 +4,7 @@
 
 import { AppError } from "../base/index.ts";
 import { readReleases, type Releases } from "../deltas/index.ts";
-import { checkCarrier } from "./places/carrier.ts";
-import { checkCommon } from "./places/common.ts";
+import { checkCarrier, checkCommon } from "./places/common.ts";
 import { findContradictions } from "./texts/contradictions.ts";
 import { findDuplicates } from "./texts/duplicates.ts";
 import { type Diagnosis, type Finding, findingsFrom } from "./texts/finding.ts";

@@ -6,7 +6,6 @@ import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../analysis/call/junk.ts";
 import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/index.ts";
-import { codicilPath } from "./program.ts";
 
 /** Without a session: since this program runs nobody asked it about an earlier call. Not by `performance`, for which Node loads eleven modules. */
 const BEGAN = Date.now() - process.uptime() * 1000;
@@ -143,4 +142,23 @@ function isFile(path: string): boolean {
 
 function isAt(path: string, folder: string): boolean {
   return path === folder || path.startsWith(`${folder}/`);
+}
+
+// Where this very program is, for commands that are rewritten to call it: by its absolute path, so that no other
+// program of that name on somebody's path runs in its place.
+let found: string | undefined;
+
+/** The launcher of the checkout or the package; without one the plain name. */
+export function codicilPath(): string {
+  found ??= findProgram();
+  return found;
+}
+
+/** This file is in src/gate, or in a bundle in dist: the launcher lies in a folder above, beside package.json. */
+function findProgram(): string {
+  const here = dirname(fileURLToPath(import.meta.url));
+  for (let folder = here; folder !== dirname(folder); folder = dirname(folder)) {
+    if (diskFacts.lstat(`${folder}/codicil`) === "file" && diskFacts.lstat(`${folder}/package.json`) !== null) return `${folder}/codicil`;
+  }
+  return "codicil";
 }

@@ -8,7 +8,7 @@
 // settling.ts is a second entry file. compiling.ts and judging.ts are loaded late: a call that passed before needs neither.
 
 export { type Bounded, deadlineIn, within } from "./kept/deadline.ts";
-export { diskWorld } from "./diskWorld.ts";
+export { diskWorld, codicilPath } from "./diskWorld.ts";
 export { gate, type Judged, LIMIT_MS, loadJudging, TOO_LATE } from "./gate.ts";
 export { instructionFilesAt } from "./kept/instructionFiles.ts";
 export { BUILD, configText, policyAt } from "./keptPolicy.ts";
@@ -28,6 +28,5 @@ export {
   sweepCards,
 } from "./notes/readingCards.ts";
 export { PASSED_FOLDER } from "./notes/passedBefore.ts";
-export { codicilPath } from "./program.ts";
 export type { Call, GuardMode, ProposedHit, Verdict } from "../policy/judging.ts";
 export { type LateSync, lateSync } from "../store/index.ts";

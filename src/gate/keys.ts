@@ -2,8 +2,20 @@
 // made by the hall's verbs (calls/approvalKeys.ts), from a terminal or the page.
 
 import type { KeyLine } from "../schema/index.ts";
-import { settleStateLog, stateLogPlace } from "../store/index.ts";
-import type { GateDeps } from "./deps.ts";
+import { settleStateLog, stateLogPlace, type LockOptions, type Store } from "../store/index.ts";
+import type { Clock, Random } from "../base/index.ts";
+import type { Known } from "../content/redact.ts";
+
+/** What settling a verdict needs of the machine. Its logs are the state's own, on this machine whatever the mind is kept in. */
+export interface GateDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly lock: LockOptions;
+  /** Has the verdict log synced, for a process that answers others meanwhile. */
+  readonly later?: ((file: number) => void) | undefined;
+  known(): Promise<Known>;
+}
 
 export const KEY_LOG = "keys";
 
@@ -12,7 +24,7 @@ export async function unlockedUntil(deps: Pick<GateDeps, "store" | "clock">): Pr
   return untilIn(await readKeys(deps), deps.clock.now());
 }
 
-export type TurnedKey = { readonly kind: "none" } | { readonly kind: "allow" } | { readonly kind: "unlock"; readonly until: Date };
+type TurnedKey = { readonly kind: "none" } | { readonly kind: "allow" } | { readonly kind: "unlock"; readonly until: Date };
 
 /** The key that fits. An allowance is taken by it: of two processes that try at once, one gets it. */
 export async function turnKey(deps: GateDeps, hash: string, session: string | undefined): Promise<TurnedKey> {

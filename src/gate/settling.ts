@@ -6,8 +6,7 @@ import { redact } from "../content/redact.ts";
 import { type Call, CONTEXT_RULE, type Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { appendStateLog, linesFromEnd, stateLogPlace, type Store } from "../store/index.ts";
-import type { GateDeps } from "./deps.ts";
-import { turnKey } from "./keys.ts";
+import { type GateDeps, turnKey } from "./keys.ts";
 
 export type { GateDeps };
 export { asksAboutDanger, DANGER } from "../policy/judging.ts";

@@ -6,8 +6,7 @@ import { hostFacts, HOSTS } from "../base/index.ts";
 import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { INSTRUCTIONS_LIMIT } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { readHostFile } from "./hostFiles.ts";
-import { toldToLoad } from "./hostSettings.ts";
+import { readHostFile, toldToLoad } from "./hostFiles.ts";
 
 const factsOf = (name: string) => HOSTS.filter((host) => host === name).map(hostFacts)[0];
 

@@ -5,7 +5,7 @@ import { AppError, estimateTokens } from "../base/index.ts";
 import { judgePathKey, keyWorld } from "../knowledge/index.ts";
 import { type Reader, READERS, whichFiles } from "../snapshot/index.ts";
 import { readSmallText } from "../store/index.ts";
-import { toldToLoad } from "./hostSettings.ts";
+import { toldToLoad } from "./hostFiles.ts";
 import type { Mind } from "../mind/open.ts";
 
 export interface Applying {

@@ -11,7 +11,7 @@ import type { Mind } from "../mind/open.ts";
 import type { FoundTranscripts } from "./transcripts/sources.ts";
 import type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
 
-export { sessionKind } from "./dialects/sessionKind.ts";
+export { sessionKind } from "./dialects/session.ts";
 export { hookMain } from "./hook/entry.ts";
 export { mcpOverHttp, mcpOverStdio, type McpOptions } from "./mcp/front.ts";
 export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";

@@ -2,10 +2,11 @@
 // only its owner may read and no agent's call may touch. The home's config.yaml is the only one that is asked; nothing that a
 // repository brings can name a host or a key.
 
-import { AppError } from "../base/index.ts";
+import { AppError, objectIn } from "../base/index.ts";
 import { remoteOf } from "../knowledge/index.ts";
 import type { Remote } from "../schema/index.ts";
-import { readPrivateText } from "../store/index.ts";
+import { readPrivateText, readNote, writeNote } from "../store/index.ts";
+import type { Whereabouts } from "./whereabouts.ts";
 
 export interface KeyGround {
   readonly state: string;
@@ -55,4 +56,18 @@ function checked(host: string, text: string, source: string, hint: string): stri
 /** Later it may be there: the entry waits. */
 function unusable(host: string, why: string, hint: string): AppError {
   return new AppError("REMOTE", `the key for ${host} cannot be used: ${why}`, { data: { retry: true }, hint });
+}
+
+// The database's password, out of config.yaml: in a file of the state that only its owner may read and no agent's call may
+// touch. It belongs to one address, so that a changed config never sends it to another server.
+const NAME = "store.secret";
+
+export function keepStoreSecret(where: Whereabouts, address: string, password: string): void {
+  writeNote(where.state, NAME, `${JSON.stringify({ address, password })}\n`);
+}
+
+/** undefined where the note is damaged, too: the database says that a password is missing, and move writes it again. */
+export function storeSecret(where: Whereabouts, address: string): string | undefined {
+  const kept = objectIn(readNote(where.state, NAME));
+  return kept?.["address"] === address && typeof kept["password"] === "string" ? kept["password"] : undefined;
 }

@@ -9,7 +9,7 @@ import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import type { Written } from "../mind/documents/write.ts";
 import { asBlock, type Call, type Policy, type Rule } from "../policy/index.ts";
-import { instructionText, policyWith, writeInstructionText } from "./instructionText.ts";
+import { instructionText, policyWith, writeInstructionText } from "./ownBlock.ts";
 import { checkRow } from "./policyReport.ts";
 
 /** The change by which a question is not asked again. */

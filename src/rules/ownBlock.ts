@@ -6,8 +6,11 @@ import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import { decideLine } from "../calls/readings.ts";
-import { asBlock, type Policy, type Rule } from "../policy/index.ts";
-import { instructionText, notOurs, policyWith, writeInstructionText } from "./instructionText.ts";
+import { asBlock, type Policy, type Rule, type CompiledFile } from "../policy/index.ts";
+import { combineInTime, compileInTime, settlementAt } from "../gate/compiling.ts";
+import { load, type LoadedDocument } from "../mind/documents/load.ts";
+import { writeDocumentText, type Written } from "../mind/documents/write.ts";
+import { INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
 
 /** The readings of a line as a policy block, for its author to change. ID is a clause's, or a rule's. */
 export async function readingBlock(mind: Mind, id: string): Promise<{ readonly file: string; readonly block: string }> {
@@ -63,4 +66,44 @@ function checkAdded(becomes: Policy, path: string, { from, to }: { readonly from
   if (problem !== undefined) throw new AppError("BAD_INPUT", problem.message, { line: problem.line });
   if (becomes.rules.some((rule) => rule.file === path && rule.source === "block" && isThere(rule))) return;
   throw new AppError("BAD_INPUT", "this block has no rule", { hint: "Begin with `- deny:`, `- ask:` or `- rewrite:`." });
+}
+
+// An instruction file as a person changes it from the page: a document of this mind, its text, and what the rules would be
+// with another text in its place.
+interface InstructionText {
+  readonly document: LoadedDocument["document"];
+  readonly version: string;
+  readonly lines: readonly string[];
+}
+
+/** null: it is not a document of this mind, or it cannot be read. */
+export async function instructionText(mind: Mind, path: string): Promise<InstructionText | null> {
+  const { home, cwd } = mind.where;
+  const isIt = ({ document: { root, path: name, project } }: LoadedDocument) =>
+    `${root === "home" ? home : (project ?? cwd)}/${name}` === path;
+  const loaded = (await load(mind)).find(isIt);
+  const text = readSmallText(path, INSTRUCTIONS_LIMIT);
+  if (loaded === undefined || loaded.version === null || text === null) return null;
+  return { document: loaded.document, version: loaded.version, lines: text.split("\n") };
+}
+
+export function policyWith(mind: Mind, policy: Policy, changed: { readonly path: string; readonly text: string }): Policy {
+  const files = policy.files.flatMap(({ path }): CompiledFile[] => {
+    const text = path === changed.path ? changed.text : readSmallText(path, INSTRUCTIONS_LIMIT);
+    return text === null ? [] : [compileInTime(path, text)];
+  });
+  return combineInTime(files, settlementAt(mind.where));
+}
+
+export async function writeInstructionText(
+  mind: Mind,
+  { document, version }: InstructionText,
+  lines: readonly string[],
+  reason: string,
+): Promise<Written> {
+  return writeDocumentText(mind, document, lines.join("\n"), { expect: version, reason });
+}
+
+function notOurs(path: string): AppError {
+  return new AppError("NOT_FOUND", `${path} is not a document of this mind`, { hint: "Change it in an editor." });
 }

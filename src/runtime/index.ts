@@ -13,8 +13,7 @@ export { absentPerson, type Approver, trusting, unattended } from "./ports/appro
 export { type Model, type ModelEvent, type ModelRequest } from "./ports/model.ts";
 export { type Tool } from "./ports/tool.ts";
 export { alsoInThePage, onlyInThePage } from "./approval/alsoInThePage.ts";
-export { type TurnEvent, type TurnListener } from "./ports/events.ts";
-export { NOTHING_HEARD, plainSteps } from "./ports/steps.ts";
+export { type TurnEvent, type TurnListener, NOTHING_HEARD, plainSteps } from "./ports/steps.ts";
 
 export { compact } from "./compacting/compact.ts";
 
@@ -47,8 +46,7 @@ export { recoverChats } from "./ending/recover.ts";
 
 // A whole conversation.
 export { type Conversation, type ConversationOptions, converse } from "./conversation/open.ts";
-export { noteInput, readInputHistory } from "./conversation/inputHistory.ts";
-export { runPersonCommand } from "./conversation/personCommand.ts";
+export { noteInput, readInputHistory, runPersonCommand } from "./conversation/typed.ts";
 export { undoLast } from "./conversation/undoLast.ts";
 export { showPending } from "./memory/shown.ts";
 

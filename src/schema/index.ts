@@ -17,13 +17,11 @@ export { type Delta, DELTA_VERSIONS, DeltaSchema, type LocatedDelta, readDelta, 
 export type { AdoptionLine } from "./adoption.ts";
 export { editDelta, writeDelta } from "./entries/deltaText.ts";
 export { writeSchemaFile } from "./schemaFile.ts";
-export { type Receipt, RECEIPT_STATUSES } from "./entries/receipt.ts";
+export { type Receipt, RECEIPT_STATUSES, type JournalLine, readJournalLine, type TargetRef } from "./entries/journal.ts";
 export { type Change, readChange, readSplices, type Splice, type TouchedSection, writeChange } from "./entries/change.ts";
-export { type JournalLine, readJournalLine, type TargetRef } from "./entries/journal.ts";
 export { readStaged, type Staged, writeStaged } from "./entries/staging.ts";
-export { type Decision, readDecision } from "./entries/decision.ts";
+export { type Decision, readDecision, readRelease, type Release } from "./entries/decision.ts";
 export { type JsonNode, type JsonPart, jsonValueOf, parseJsonc, readJsonc, skipJsonSpace } from "./text/jsonc.ts";
-export { readRelease, type Release } from "./release.ts";
 export type { ApprovalLine, AskedLine, KeyLine, VerdictLine } from "./verdictLine.ts";
 export {
   checkEvent,

@@ -1,10 +1,9 @@
 // forget: a text leaves the mind, with its whole history. Only a person may do it; there is no way back.
 
-import { canForget, type Forgotten, forgetText } from "../deltas/index.ts";
-import { AppError } from "../base/index.ts";
+import { canForget, type Forgotten, forgetText, forgetLine, scrubDeep } from "../deltas/index.ts";
+import { AppError, anyCase } from "../base/index.ts";
 import { forgetCarrier } from "./carrier.ts";
-import { forgetInOriginals, type ForgottenOriginals } from "./forgetOriginals.ts";
-import { forgetInSent, type ForgottenSent } from "./forgetSent.ts";
+import { forgetInOriginals, type ForgottenOriginals, spellingsOf } from "./forgetOriginals.ts";
 import { load } from "../mind/documents/load.ts";
 import { knownDocuments, whereIsChange } from "../mind/documents/explain.ts";
 import type { Mind } from "../mind/open.ts";
@@ -12,6 +11,10 @@ import { type ByPerson, needPerson } from "../mind/person.ts";
 import { trashForget } from "../calls/trash.ts";
 import { clearDays } from "../activity/days.ts";
 import { clearShelf } from "../activity/sessionShelf.ts";
+import { forgetSent, isOwnSession, placeOf } from "../session/index.ts";
+import { type Place, type SentLog, stateLogPlace } from "../store/index.ts";
+import { deviceOf } from "../mind/device.ts";
+import { sessionDeps } from "../mind/session/sessionDeps.ts";
 
 export interface ForgottenTrash {
   /** Files of the trash. */
@@ -76,4 +79,54 @@ function withoutHeading(text: string): string {
 }
 
 export { canForget };
-export type { Forgotten, ForgottenOriginals, ForgottenSent };
+export type { Forgotten, ForgottenOriginals };
+
+// forget, in what was sent to the database: every log of this login, of all its machines. What this machine has on its disk
+// was rewritten before.
+export interface ForgottenSent {
+  /** Lines in the database. */
+  readonly sent: number;
+  /** Machines whose own disk holds the text still: forget has to run there too. */
+  readonly machines: readonly string[];
+}
+
+async function forgetInSent(mind: Mind, needle: string): Promise<ForgottenSent> {
+  const { common } = mind;
+  if (common === null) return { sent: 0, machines: [] };
+  const { store, lock } = sessionDeps(mind);
+  const spellings = spellingsOf(needle);
+  const machines = new Set<string>();
+  let sent = 0;
+  for (const log of [...(await common.sent.list("session")), ...(await common.sent.list("verdicts"))]) {
+    const place = placeHere(mind, log);
+    const count = await forgetSent({
+      store,
+      shared: common,
+      log,
+      place,
+      lock,
+      spellings,
+      scrub: (line) => scrubLine(line, needle, spellings),
+      scrubAbout: (about) => (about === null ? null : scrubDeep(about, needle)),
+    });
+    sent += count;
+    if (count > 0 && log.device !== deviceOf(mind.where)) machines.add(log.machine);
+  }
+  return { sent, machines: [...machines] };
+}
+
+function placeHere(mind: Mind, { kind, name, device }: SentLog): Place | null {
+  if (device !== deviceOf(mind.where)) return null;
+  if (kind === "verdicts") return stateLogPlace(name);
+  return isOwnSession(sessionDeps(mind).store, name) ? placeOf(name) : null;
+}
+
+function scrubLine(line: string, needle: string, spellings: readonly string[]): string | null {
+  try {
+    return forgetLine(line, needle);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    // A damaged line: nothing in it counts, and all of the text goes.
+    return spellings.reduce((now, each) => now.replace(anyCase(each), ""), line);
+  }
+}

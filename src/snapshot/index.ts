@@ -6,8 +6,7 @@
 //   N4 a clause that is not enforced is never left out of a rendered block
 
 export { agentsBlock, type AgentsFile, type CompiledClause, distil } from "./agents.ts";
-export { REMINDER_SENTENCE } from "./baseline.ts";
-export { buildSnapshot, type LeftOut, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "./build.ts";
+export { REMINDER_SENTENCE, buildSnapshot, type LeftOut, renderSystemPrompt, sessionTypeOf, type SnapshotFacts } from "./build.ts";
 export { changedSince, diffSnapshots, type FileNow, shortDiff, type SnapshotDiff, type SourceChange, type SourceEdit } from "./compare.ts";
 export { expandImports, IMPORT_DEPTH, type Imported } from "./imports.ts";
 export { type DeferredFolder, MEMORY_PREFACE, memoryBlock, type MemoryDocument, type MemoryLayer } from "./memory.ts";

@@ -7,8 +7,7 @@ import { bytesOf, checked, diskError, isAbsent, openSpool, partsAt } from "../st
 import { backup } from "./backup.ts";
 import type { Arrived } from "./archive/archive.ts";
 import { bringIn, type Brought } from "./archive/bringIn.ts";
-import { type LeftOut, listed, manifestOf, namesOf, openEach } from "./archive/files.ts";
-import { beginFolder } from "./archive/newFolder.ts";
+import { type LeftOut, listed, manifestOf, namesOf, openEach, beginFolder } from "./archive/files.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./archive/manifest.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";

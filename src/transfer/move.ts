@@ -31,7 +31,7 @@ import { ensureHome } from "../mind/documents/begin.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
 import { type Sent, sendOrSay } from "../sharing/sending.ts";
-import { keepStoreSecret, storeSecret } from "../mind/storeSecret.ts";
+import { keepStoreSecret, storeSecret } from "../mind/remoteKeys.ts";
 
 export interface Moved extends Partial<Carried> {
   /** What was sent of this machine's sessions and verdicts; what was not goes with the next sync. */

@@ -108,7 +108,7 @@ const FILE_TOUCHERS = new Set([
   "transfer/backup.ts",
   "transfer/bundle.ts",
   "transfer/archive/archive.ts",
-  "transfer/archive/newFolder.ts",
+  "transfer/archive/files.ts",
   "transfer/demo/makeDemo.ts",
   "mind/documents/edit.ts",
   "transfer/mergeFiles.ts",

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { recall, recallStatus } from "../../src/finding/recall.ts";
 import { createSearcher, type Embedder, openCommonIndex, openEmbedder, openIndexFile, type Source } from "../../src/recall/index.ts";
 import { packedOver } from "../../src/store/postgres/packed.ts";
-import { MIGRATIONS } from "../../src/store/postgres/schema.ts";
+import { MIGRATIONS } from "../../src/store/postgres/upkeep.ts";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { freshMind, noPostgres, withPostgres } from "../postgres.ts";
 import { writeTinyModel } from "../recall/tinyModel.ts";

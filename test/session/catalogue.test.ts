@@ -7,7 +7,7 @@ import { appendEvents, buildContext, loadSession, type Session } from "../../src
 import type { OpenBytes } from "../../src/store/index.ts";
 import { BAD, CONTROL, NO_PARENT, ORPHAN, TREE, UNKNOWN } from "../../src/session/log/catalogue.ts";
 import { bytesOf } from "../../src/session/log/lines.ts";
-import { Pass } from "../../src/session/log/pass.ts";
+import { Pass } from "../../src/session/log/read.ts";
 import { SessionLog } from "../../src/session/kept/sessionLog.ts";
 import { readIndex, writeIndexParts } from "../../src/session/log/sideIndex.ts";
 import { beginCatalogue, survey } from "../../src/session/log/survey.ts";

@@ -6,13 +6,23 @@ import { AppError } from "../../base/index.ts";
 import { refuseElsewhere } from "../../activity/otherMachines.ts";
 import type { Mind } from "../../mind/open.ts";
 import { startSession } from "../../activity/sessions.ts";
-import { type Chat, type EndReason, type Ended, type Model, onlyInThePage, openModel, type Queued, runTurn } from "../../runtime/index.ts";
+import {
+  type Chat,
+  type EndReason,
+  type Ended,
+  type Model,
+  onlyInThePage,
+  openModel,
+  type Queued,
+  runTurn,
+  type ConversationOptions,
+  converse,
+} from "../../runtime/index.ts";
 import type { QueueName } from "../../schema/index.ts";
 import type { Hub } from "../live/hub.ts";
-import { type Held, holdConversation } from "./held.ts";
 
 /** What became of a message: a turn of its own at once, or a place in a queue. */
-export type Taken = { readonly as: "turn" } | { readonly as: QueueName; readonly id: string };
+type Taken = { readonly as: "turn" } | { readonly as: QueueName; readonly id: string };
 
 export interface Chats {
   /** The model's name; null: none is configured. */
@@ -36,7 +46,7 @@ export interface Chats {
   close(): Promise<void>;
 }
 
-export interface ChatsOptions {
+interface ChatsOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly log: (line: string) => void;
   /** After so long without a word a chat is over. */
@@ -171,6 +181,31 @@ export function createChats(mind: Mind, hub: Hub, { env = process.env, log, idle
     end,
     async close() {
       await Promise.all([...open.keys()].map((session) => endQuietly(session, "terminated")));
+    },
+  };
+}
+
+// A conversation of the page, held from its first word to its end, as a terminal holds one: nobody else has it meanwhile,
+// the hooks are told, and its end saves what is pending and writes the day's digest.
+interface Held {
+  /** Rejects where it cannot be opened: another process has it, a hook keeps it from beginning, there is no such session. */
+  readonly chat: Promise<Chat>;
+  end(reason: EndReason): Promise<Ended>;
+}
+
+function holdConversation(mind: Mind, options: ConversationOptions): Held {
+  const opened = Promise.withResolvers<Chat>();
+  const leaving = Promise.withResolvers<EndReason>();
+  const ended = converse(mind, options, ({ chat }) => {
+    opened.resolve(chat);
+    return leaving.promise;
+  });
+  ended.catch(opened.reject);
+  return {
+    chat: opened.promise,
+    end(reason) {
+      leaving.resolve(reason);
+      return ended;
     },
   };
 }

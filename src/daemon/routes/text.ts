@@ -2,7 +2,7 @@
 // sent is received like an agent's word: it is written, or it needs a person's approval (202), or it is refused (422) with its code.
 
 import { AppError } from "../../base/index.ts";
-import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../sharing/receive.ts";
+import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../sharing/sync.ts";
 import { type Origin, ORIGINS } from "../../schema/index.ts";
 import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
 import type { Caller } from "../access/tokens.ts";

@@ -4,17 +4,19 @@
 
 import { AppError, objectIn } from "../../base/index.ts";
 import { documentAt, type DocumentRef } from "../../knowledge/index.ts";
-import { blobId, type Carrier, isCarried, joinLines, walkFiles } from "../../store/index.ts";
-import { type Deps, home, unlessBusy } from "../records/deps.ts";
+import { blobId, type Carrier, isCarried, joinLines, walkFiles, logLines } from "../../store/index.ts";
+import { type Deps, home, unlessBusy, decodeText } from "../records/deps.ts";
 import { ledgerPlace, listLedgers, readLedger } from "../records/ledger.ts";
 import { noteMindHere } from "../workingCopy/identity.ts";
 import type { Synced } from "../workingCopy/sync.ts";
 import { carryDocument } from "./document.ts";
 import { type Exchange, pack } from "./exchange.ts";
 import { carryStaging } from "./staging.ts";
-import { documentName } from "./tree.ts";
+import { documentName, DECISIONS_PATH } from "./tree.ts";
 import { carryPending } from "./pending.ts";
-import { carryDecisions } from "./decisions.ts";
+import { readDecision } from "../../schema/index.ts";
+import { writerOf } from "../../store/write.ts";
+import { DECISIONS } from "../records/decisions.ts";
 
 /** Others may be faster that often; each time we wait a little longer. */
 const TRIES = 8;
@@ -176,4 +178,40 @@ function pathInHeader(bytes: Uint8Array): string {
 async function pause(deps: Deps, attempt: number): Promise<void> {
   const longest = Math.min(PAUSE_MS * 2 ** attempt, LONGEST_PAUSE_MS);
   await new Promise((resolve) => setTimeout(resolve, longest * (0.5 + deps.random.unit())));
+}
+
+// Decisions on proposals: lines that are only ever added, so both sides' are all there is to say. Theirs first, in their order.
+/** Answers which entries a person refused. */
+async function carryDecisions(deps: Deps, exchange: Exchange): Promise<ReadonlySet<string>> {
+  const store = home(deps);
+  try {
+    const theirs = await readTheirs(exchange);
+    const bringTogether = async () => {
+      const { lines: mine } = await store.readLog(DECISIONS);
+      const known = new Set(theirs);
+      const both = [...theirs, ...mine.filter((line) => !known.has(line))];
+      if (mine.every((line, index) => both[index] === line)) {
+        if (both.length > mine.length) await writerOf(store).append(DECISIONS, both.slice(mine.length));
+      } else await writerOf(store).rewriteLog(DECISIONS, both);
+      return both;
+    };
+    const locked = await store.lock("decisions", bringTogether, deps.lock);
+    const lines = unlessBusy(locked, "another process holds the decisions", "Sync again; nothing was changed.");
+    const bytes = joinLines(lines);
+    if (lines.length > 0 && blobId(bytes) !== exchange.theirs?.decisions) exchange.put(DECISIONS_PATH, bytes);
+    const decisions = lines.map((line, index) => readDecision(line, DECISIONS_PATH, index + 1));
+    return new Set(decisions.flatMap(({ kind, entry }) => (kind.startsWith("rejected") ? [entry] : [])));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    exchange.problem(DECISIONS_PATH, error);
+    return new Set();
+  }
+}
+
+async function readTheirs(exchange: Exchange): Promise<string[]> {
+  const oid = exchange.theirs?.decisions ?? null;
+  if (oid === null) return [];
+  const lines = logLines(decodeText(await exchange.bytesOf(oid), DECISIONS_PATH)).filter((line) => line !== "");
+  for (const [index, line] of lines.entries()) readDecision(line, DECISIONS_PATH, index + 1);
+  return lines;
 }

@@ -1,7 +1,7 @@
 // Evidence from the repository and from past sessions, gathered off the call path: when a session begins, for a report, for a review. What is
 // gathered is kept by the content of its sources, so that looking again costs a few reads.
 
-import { sha256 } from "../../base/index.ts";
+import { sha256, objectIn } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import {
   commandsInManifest,
@@ -13,11 +13,13 @@ import {
   readingKey,
   type Rule,
   targetsIn,
+  asCommand,
+  type ShownCommand,
 } from "../../policy/index.ts";
-import { diskFacts, gitFacts, readNote, readSmallText, writeNote } from "../../store/index.ts";
-import { pastCommands } from "./pastCommands.ts";
+import { diskFacts, gitFacts, readNote, readSmallText, writeNote, lastLines, stateLogPlace } from "../../store/index.ts";
 import { readEvidenceNote } from "./settlement.ts";
 import { evidenceName, rootOf } from "./settlingTexts.ts";
+import type { VerdictLine } from "../../schema/index.ts";
 
 const LARGEST = 256 * 1024;
 const MOST_WORKFLOWS = 20;
@@ -141,4 +143,37 @@ function managerShownIn(sources: readonly Source[]): string | null {
   const manifest = sources.find(({ kind }) => kind === "manifest")?.text ?? "";
   const others = sources.filter(({ kind }) => kind === "markdown" || kind === "workflow");
   return managerShown(manifest, joinEvidence(others.map(({ kind, text, path }) => evidenceIn(kind, text, path, null))).commands);
+}
+
+// Commands that the person's own sessions ran in this project and that the gate let pass. A command of at least two sessions
+// is usual work: a rule that would stop it was read wrongly, or is worth a question before it holds.
+/** About two thousand calls. */
+const LOOKED_AT = 1024 * 1024;
+const MOST_COMMANDS = 60;
+const SESSIONS = 2;
+
+function pastCommands(where: Whereabouts): ShownCommand[] {
+  const root = rootOf(where);
+  const sessions = new Map<string, Set<string>>();
+  const usual: string[] = [];
+  for (const line of lastLines(`${where.state}/${stateLogPlace("verdicts").path}`, LOOKED_AT).reverse()) {
+    const ran = usual.length < MOST_COMMANDS && line.includes('"verdict":"allow"') ? ranIn(line, root) : null;
+    if (ran === null) continue;
+    const found = sessions.get(ran.command) ?? new Set();
+    sessions.set(ran.command, found);
+    if (found.size < SESSIONS && found.add(ran.session).size === SESSIONS) usual.push(ran.command);
+  }
+  return usual.sort().map((command) => ({ command, where: "the log of your sessions", own: true }));
+}
+
+/** While the gate is unlocked everything passes, and what came with a backup ran elsewhere: neither says anything. */
+function ranIn(line: string, root: string): { readonly command: string; readonly session: string } | null {
+  const read = objectIn(line) as VerdictLine | null;
+  if (read === null) return null; // a line that a crash tore says nothing
+  const { verdict, by, restored, cwd = "", session } = read;
+  if (verdict !== "allow" || by === "unlock" || restored === true || session === "" || (cwd !== root && !cwd.startsWith(`${root}/`)))
+    return null;
+  const { tool, command } = read.call as { readonly tool?: unknown; readonly command?: unknown };
+  const shown = tool === "shell" && typeof command === "string" ? asCommand(command) : null;
+  return shown === null ? null : { command: shown, session };
 }

@@ -2,7 +2,7 @@
 // one line for each thing that happened. Lines are only added, so that hooks of calls that run side by side lose nothing.
 
 import { objectIn } from "../../base/index.ts";
-import type { Call, ContextState } from "../../policy/judging.ts";
+import type { Call, ContextState, World } from "../../policy/judging.ts";
 import { addToNote, readNote, timeOfNote, writeNote } from "../../store/index.ts";
 
 export type CallNote =
@@ -28,7 +28,7 @@ export interface SessionSoFar {
 /** So many calls of a session are looked back at. */
 export const LONGEST_HISTORY = 400;
 
-export function nameOfNotes(key: string): string {
+function nameOfNotes(key: string): string {
   return `hosts/${key}.jsonl`;
 }
 
@@ -71,4 +71,20 @@ export function readSoFar(state: string, key: string): SessionSoFar {
 /** What a line said that a crash tore is unknown, and a call that is unknown satisfies nothing. */
 export function readCallNotes(state: string, key: string): CallNote[] {
   return (readNote(state, nameOfNotes(key)) ?? "").split("\n").flatMap((line) => (objectIn(line) as CallNote | null) ?? []);
+}
+
+// A world that also knows what the session did before: which calls named a file. What an agent wrote in one call and runs in
+// the next is then seen, also where the file is not on this disk.
+/** The newest ones say what a file holds now. */
+const MOST_CALLS = 24;
+
+export function withEarlierCalls(world: World, history: readonly Call[] | undefined): World {
+  if (history === undefined || history.length === 0) return world;
+  let texts: readonly string[] | undefined;
+  const earlierCalls = (name: string): readonly string[] => {
+    texts ??= history.map((call) => JSON.stringify(call));
+    return name === "" ? [] : texts.filter((text) => text.includes(name)).slice(-MOST_CALLS);
+  };
+  // Everything else is asked of the world itself, and only when somebody asks.
+  return Object.create(world, { earlierCalls: { value: earlierCalls, enumerable: true } }) as World;
 }

@@ -5,7 +5,7 @@ import { gate, type GuardMode, type Verdict } from "../../gate/index.ts";
 import { findWhereabouts } from "../../mind/whereabouts.ts";
 import type { CallVerdict, Dialect, HookInput } from "../dialects/dialect.ts";
 import { hostCall } from "./hostCall.ts";
-import { sessionKind } from "../dialects/sessionKind.ts";
+import { sessionKind } from "../dialects/session.ts";
 import type { ReadCall } from "../dialects/toolNames.ts";
 
 export interface CallRequest {

@@ -4,7 +4,7 @@
 import { readSync, writeSync } from "node:fs";
 import { LARGEST_INPUT } from "../dialects/readInput.ts";
 import { runHook } from "./program.ts";
-import { hearKind } from "../dialects/sessionKind.ts";
+import { hearKind } from "../dialects/session.ts";
 import { startGate } from "../resident/startGate.ts";
 
 export async function hookMain(words: readonly string[]): Promise<void> {

@@ -33,7 +33,7 @@ import { type Asked, speak } from "./gateTalk.ts";
 import { spawnGate } from "../resident/startGate.ts";
 import { answer, type HookAnswer } from "./program.ts";
 import { readInput } from "../dialects/readInput.ts";
-import { sessionIdFor } from "../dialects/sessionId.ts";
+import { sessionIdFor } from "../dialects/session.ts";
 
 const IDLE_MS = 10 * 60_000;
 const WATCH_MS = 5000;

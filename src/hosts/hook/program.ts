@@ -9,7 +9,7 @@ import { type Dialect, type HookInput } from "../dialects/dialect.ts";
 import { DIALECTS } from "../dialects/dialects.ts";
 import type { Spoken } from "../person/proposals.ts";
 import { readInput } from "../dialects/readInput.ts";
-import { sessionIdFor } from "../dialects/sessionId.ts";
+import { sessionIdFor } from "../dialects/session.ts";
 
 export interface HookAnswer {
   readonly code: 0 | 2;

@@ -2,5 +2,5 @@
 
 export { answerPlainEvent, handleEvent } from "./events.ts";
 export { serveQuestions } from "./resident.ts";
-export { logHook } from "./logHook.ts";
+export { logHook } from "../../hostSessions/hookLog.ts";
 export { settleNow } from "./settle.ts";

@@ -6,7 +6,7 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
-import { SHARED_WORD } from "../dialects/sessionKind.ts";
+import { SHARED_WORD } from "../dialects/session.ts";
 import { buildNativeClient, NATIVE_FILE, nativeLoader } from "../client/native.ts";
 import { CLIENT_FILE, clientScript } from "../client/shell.ts";
 

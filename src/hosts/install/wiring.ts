@@ -3,7 +3,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { type Host, hostFacts } from "../../base/index.ts";
-import { mcpSessionOf } from "../dialects/sessionId.ts";
+import { mcpSessionOf } from "../dialects/session.ts";
 import { putItem, putMember, readAt, takeOut } from "./jsonText.ts";
 import type { Launcher } from "./launcher.ts";
 import { type IsOurs, putToml, readToml, takeToml, type Wanted } from "./tomlText.ts";

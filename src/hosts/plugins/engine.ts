@@ -5,7 +5,7 @@
 import type { Installation } from "../install/pluginText.ts";
 import type { Host } from "../../base/index.ts";
 import { spawn } from "node:child_process";
-import { SHARED_WORD } from "../dialects/sessionKind.ts";
+import { SHARED_WORD } from "../dialects/session.ts";
 import { openResidentHook } from "./resident.ts";
 
 export type LineMeaning = "hold" | "advice" | "ask";

@@ -4,7 +4,7 @@
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { mcpSessionOf } from "../dialects/sessionId.ts";
+import { mcpSessionOf } from "../dialects/session.ts";
 import { hasPluginOnDisk } from "../install/record.ts";
 import type { Installation } from "../install/pluginText.ts";
 

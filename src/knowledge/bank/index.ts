@@ -3,6 +3,5 @@
 export { BANK, BANK_INDEX, BANK_PATTERNS, bankIndexText, bankPatternsText } from "./templates.ts";
 export { DIRECT_READS, escalationOf, type Intent, intentOf } from "./intents.ts";
 export { type Trigger, wantsBank } from "./triggers.ts";
-export { mayRead } from "./readable.ts";
-export { type Drift, driftOf, protocolBlock, type ProtocolState, protocolState } from "./protocol.ts";
+export { mayRead, type Drift, driftOf, protocolBlock, type ProtocolState, protocolState } from "./protocol.ts";
 export { hasPackFor, keyTriggerConfig, keyTriggersIn, keyTriggerText, rememberFor } from "./keyTrigger.ts";

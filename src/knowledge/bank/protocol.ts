@@ -1,7 +1,9 @@
 // The Memory Bank Protocol: the few lines that a host's prompt carries (MB-20), and how a skill finds out whether it does
 // (MB-21). Where protocol and skill say different things, that is drift, it is named, and the protocol wins (MB-22).
 
-export const PROTOCOL_MARK = "protocol_version: memory-bank/v1";
+import { either } from "../../base/index.ts";
+
+const PROTOCOL_MARK = "protocol_version: memory-bank/v1";
 
 const RULES = {
   trigger: "the message concerns this project's background, and the bank has something on it",
@@ -63,4 +65,29 @@ function rulesIn(text: string): Map<string, string> {
   const names = Object.keys(RULES).join("|");
   const found = text.matchAll(new RegExp(`^[ \\t>*-]*(${names}):[ \\t]+(.+)$`, "gm"));
   return new Map(Array.from(found, ([, name = "", rule = ""]) => [name, rule.trim().replace(/\s+/g, " ")]));
+}
+
+// Which files the reader may open: named by an allow list, and then not on the deny list (MB-22). Both must agree, so that
+// neither a wrong pointer in the bank nor a new kind of secret file is enough to have something quoted.
+const ENDINGS = either`
+  c, cc, cfg, cjs, clj, cpp, cs, css, cts, dart, ex, exs, go, gradle, graphql, h, hpp, hs, html, ini, java, jl, js, json, jsonc, jsx,
+  kt, kts, less, lua, md, mdx, mjs, ml, mts, nix, php, pl, prisma, properties, proto, py, rb, rs, rst, scala, scss, sh, sol, sql,
+  svelte, swift, toml, ts, tsx, txt, vue, xml, yaml, yml, zig`;
+const ALLOWED = new RegExp(
+  String.raw`^(?:memory-bank\/.+\.md|(?:[^/]+\/)*(?:[^/]+\.(?:${ENDINGS})|Makefile|Dockerfile|\.nvmrc|\.node-version))$`,
+  "u",
+);
+const SECRET = either`secret, credential, password, passwd, token, private[-_]?key, id_(?:rsa|ed25519|ecdsa)`;
+const DENIED = [
+  /(?:^|\/)(?:node_modules|dist|build|target|vendor|coverage)(?:\/|$)/iu,
+  /(?:^|\/)\.(?!nvmrc$|node-version$)[^/]*(?:\/|$)|\\|\0/iu,
+  new RegExp(String.raw`(?:^|\/)[^/]*(?:${SECRET})[^/]*\.(?:json|jsonc|ya?ml|toml|ini|cfg|properties|txt|xml)$`, "iu"),
+];
+
+/** No file system takes more. */
+const LONGEST_PATH = 4096;
+
+/** `path` is relative to the project. */
+export function mayRead(path: string): boolean {
+  return path.length <= LONGEST_PATH && ALLOWED.test(path) && !DENIED.some((pattern) => pattern.test(path));
 }

@@ -5,8 +5,8 @@ import { AppError } from "../../base/index.ts";
 import { append, buildContext, type Draft, openSession, rescue, type Session } from "../../activity/sessions.ts";
 import type { Mind } from "../../mind/open.ts";
 import { queueOf } from "../../session/index.ts";
-import type { KnownEvent, QueueItem, QueueName } from "../../schema/index.ts";
-import type { TurnRecord } from "./record.ts";
+import type { KnownEvent, QueueItem, QueueName, HarnessItem, Message } from "../../schema/index.ts";
+import { wrapReminder } from "../../snapshot/index.ts";
 
 export interface ChatLog extends TurnRecord {
   /** May change: see above. */
@@ -17,7 +17,7 @@ export interface ChatLog extends TurnRecord {
   changeQueue<T>(name: QueueName, change: (items: readonly QueueItem[]) => QueueChange<T>): Promise<T>;
 }
 
-export interface QueueChange<T> {
+interface QueueChange<T> {
   /** null: nothing is written. */
   readonly items: readonly QueueItem[] | null;
   readonly before?: readonly Draft[];
@@ -77,5 +77,27 @@ export function openLog(mind: Mind, start: Session, notice: (text: string) => vo
       last = done.catch(() => undefined);
       return done;
     },
+  };
+}
+
+// Where a turn's events go, and what the model gets of them: a session's file, or just this process' memory.
+export interface TurnRecord {
+  append(drafts: readonly Draft[]): Promise<void>;
+  /** The context as it is now. */
+  messages(): Promise<readonly Message[]>;
+}
+
+/** For callers who keep no session: harness items are as messages of their own. */
+export function recordInMemory(start: readonly Message[]): TurnRecord {
+  const all = [...start];
+  return {
+    append: async (drafts) => {
+      for (const draft of drafts) {
+        if (draft["type"] === "harness_item")
+          all.push({ role: "user", content: [{ type: "text", text: wrapReminder((draft["item"] as HarnessItem).content) }], meta: true });
+        else all.push(draft["message"] as Message);
+      }
+    },
+    messages: async () => [...all],
   };
 }

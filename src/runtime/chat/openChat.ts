@@ -8,9 +8,8 @@ import { type Resumed, resumeSession, startSession } from "../../activity/sessio
 import type { GuardMode, SessionType } from "../../policy/index.ts";
 import type { QueueName } from "../../schema/index.ts";
 import { absentPerson, type Approver } from "../ports/approver.ts";
-import type { TurnListener } from "../ports/events.ts";
+import { type TurnListener, MAX_ROUNDS, plainSteps, type TurnSteps } from "../ports/steps.ts";
 import type { Model } from "../ports/model.ts";
-import { MAX_ROUNDS, plainSteps, type TurnSteps } from "../ports/steps.ts";
 import type { Tool } from "../ports/tool.ts";
 import { type CallHistory, openHistory } from "./history.ts";
 import { type ChatLog, openLog } from "./log.ts";

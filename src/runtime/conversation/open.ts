@@ -11,7 +11,7 @@ import { hooksAround } from "../hooks/around.ts";
 import { type Hooks, openHooks } from "../hooks/fire.ts";
 import { memoryDecisions } from "../memory/decisions.ts";
 import type { Approver } from "../ports/approver.ts";
-import type { TurnListener } from "../ports/events.ts";
+import type { TurnListener } from "../ports/steps.ts";
 import type { Model } from "../ports/model.ts";
 import { makePostProcessor } from "../reply/postProcess.ts";
 import { makeTools } from "../tools/index.ts";

@@ -5,7 +5,7 @@ import { estimateTokens, objectIn } from "../../base/index.ts";
 import { readWishes, SECTION_OF, type Wish } from "../memory/words.ts";
 import { askOnce, inTag } from "../models/askOnce.ts";
 import { type Model, NO_USAGE } from "../ports/model.ts";
-import type { Said } from "./gather.ts";
+import type { Said } from "./distil.ts";
 
 export interface Evidence {
   readonly session: string;

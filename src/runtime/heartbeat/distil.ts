@@ -1,17 +1,18 @@
 // Distillation (OR-51, OR-52): a week of conversations becomes proposals for MEMORY.md, each with the words that bear it
 // out. Nothing is written without a person's approval; nothing is proposed twice; at most a quarter of the document is touched.
 
-import { countChars, localDay } from "../../base/index.ts";
+import { countChars, localDay, daysBefore } from "../../base/index.ts";
 import { memoryRead } from "../../mind/documents/memory.ts";
 import type { Mind } from "../../mind/open.ts";
 import { flush, plan } from "../../mind/documents/remember.ts";
 import { reject, review } from "../../mind/documents/review.ts";
 import type { Model } from "../ports/model.ts";
 import { askForCandidates, type Candidate, extracted, type Found, plain, PROMOTE_AT } from "./candidates.ts";
-import { gather, type Said } from "./gather.ts";
 import { readJobs } from "./jobs.ts";
+import { listSessions, openSession } from "../../activity/sessions.ts";
+import { isUnknown, textIn } from "../../schema/index.ts";
 
-export interface DistilOptions {
+interface DistilOptions {
   readonly model: Model | null;
   readonly signal: AbortSignal;
   /** Shows what would be proposed, and proposes nothing. */
@@ -143,4 +144,39 @@ function evidenceOf({ evidence }: Candidate): string {
     .slice(0, 3)
     .map(({ day, quote, session }) => `${day}: “${quote.length <= 100 ? quote : `${quote.slice(0, 99)}…`}” (${session})`)
     .join("; ");
+}
+
+// What was said in the last seven days (OR-52, X9, X10): the person's and the agent's words in the logs of main sessions.
+// Logs are the evidence; a day's digest, here or in the archive, only points at them.
+export interface Said {
+  readonly session: string;
+  readonly event: string;
+  readonly day: string;
+  readonly by: "person" | "agent";
+  readonly text: string;
+}
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+
+async function gather(mind: Mind): Promise<Said[]> {
+  const oldest = daysBefore(localDay(mind.deps.clock), DAYS - 1);
+  const said: Said[] = [];
+  // Of years of sessions only those are looked at that somebody wrote to in these days.
+  const since = new Date(`${oldest}T00:00:00`).getTime() - DAY_MS;
+  for (const { id, sessionType, createdAt } of (await listSessions(mind, { since })).sessions) {
+    // A session cannot hold words from before it began by more than its own length; a year-old one is not opened.
+    if (sessionType === "shared" || localDay(mind.deps.clock, new Date(createdAt)) < daysBefore(oldest, 30)) continue;
+    const session = await openSession(mind, id);
+    // The daemon answers others meanwhile.
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const event of session.events) {
+      if (isUnknown(event) || !("message" in event) || event.type === "tool_result") continue;
+      const day = localDay(mind.deps.clock, new Date(event.ts));
+      const text = textIn(event.message.content).trim();
+      if (day >= oldest && text !== "")
+        said.push({ session: id, event: event.id, day, by: event.type === "user_message" ? "person" : "agent", text });
+    }
+  }
+  return said;
 }

@@ -1,11 +1,32 @@
 // The steps of a turn that others fill in: post-processing, memory in conversation, hooks. Each has a default that does
 // nothing, so that a turn is whole without them.
 
-import type { HarnessItem, Message } from "../../schema/index.ts";
+import type { HarnessItem, Message, Receipt } from "../../schema/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Call, SessionType } from "../../policy/index.ts";
 import type { Args, ToolOutcome } from "./tool.ts";
-import type { TurnListener } from "./events.ts";
+import type { AppError } from "../../base/index.ts";
+import type { Decision } from "../../mind/session/decide.ts";
+import type { Usage } from "./model.ts";
+
+// What a turn tells whoever watches: the terminal, the page, a test. Nothing here changes the turn.
+/** What happens during a turn, as it happens. */
+export type TurnEvent =
+  /** Text of the answer as the person shall see it, as it comes. */
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "reasoning"; readonly text: string }
+  | { readonly type: "tool_started"; readonly id: string; readonly name: string; readonly args: Args }
+  | { readonly type: "tool_finished"; readonly id: string; readonly name: string; readonly outcome: ToolOutcome; readonly ms: number }
+  /** Only where it is not a plain allow. */
+  | { readonly type: "verdict"; readonly id: string; readonly name: string; readonly decision: Decision }
+  | { readonly type: "notice"; readonly text: string }
+  /** Something needs the person's approval. */
+  | { readonly type: "proposal"; readonly receipt: Receipt; readonly text: string }
+  | { readonly type: "receipt"; readonly receipt: Receipt; readonly text: string }
+  | { readonly type: "usage"; readonly model: string; readonly usage: Usage; readonly cost: number | null }
+  | { readonly type: "error"; readonly error: AppError };
+
+export type TurnListener = (event: TurnEvent) => void;
 
 /** How often a turn asks the model, unless somebody says otherwise. */
 export const MAX_ROUNDS = 3;
@@ -29,7 +50,7 @@ export interface ReplyStream {
   end(): ProcessedReply;
 }
 
-export interface ProcessedReply {
+interface ProcessedReply {
   readonly rest: string;
   readonly text: string;
   /** What was changed, in words; empty: nothing, and the log keeps the raw text only. */

@@ -5,10 +5,9 @@ import { AppError } from "../../base/index.ts";
 import type { Context } from "../../activity/sessions.ts";
 import type { HarnessItem, Message } from "../../schema/index.ts";
 import { addUsage, type Model, NO_USAGE, type Usage } from "../ports/model.ts";
-import type { TurnListener } from "../ports/events.ts";
-import { type DoneCall, type Heard, MAX_ROUNDS, plainSteps, type ReplyStream } from "../ports/steps.ts";
+import { type TurnListener, type DoneCall, type Heard, MAX_ROUNDS, plainSteps, type ReplyStream } from "../ports/steps.ts";
 import { type Answer, hearModel } from "./hearModel.ts";
-import { recordInMemory, type TurnRecord } from "../chat/record.ts";
+import { recordInMemory, type TurnRecord } from "../chat/log.ts";
 import { noTools, type Workbench } from "./workbench.ts";
 
 export interface ExecuteOptions {

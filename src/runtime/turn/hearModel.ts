@@ -4,7 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import type { Draft } from "../../activity/sessions.ts";
 import type { Part } from "../../schema/index.ts";
-import type { TurnListener } from "../ports/events.ts";
+import type { TurnListener, ReplyStream } from "../ports/steps.ts";
 import {
   addUsage,
   type FinishReason,
@@ -15,8 +15,7 @@ import {
   NO_USAGE,
   type Usage,
 } from "../ports/model.ts";
-import type { ReplyStream } from "../ports/steps.ts";
-import { readArgs } from "./args.ts";
+import { readArgs } from "../ports/tool.ts";
 
 export interface Answer {
   readonly raw: string;

@@ -7,8 +7,9 @@
 // sessions and verdicts too, though they are sent (sentLogs.ts). So planning needs no database, and a machine opens no lock
 // of another.
 
-import { isOwn, OWN_PREFIX } from "../port/own.ts";
-import type { Place } from "../port/port.ts";
+import { isOwn, OWN_PREFIX } from "../port/names.ts";
+import type { Place, Store } from "../port/port.ts";
+import { objectIn } from "../../base/index.ts";
 
 /** A document of the home: it has a working copy on each machine. */
 export function isCommonDocument(place: Place): boolean {
@@ -35,7 +36,7 @@ export function isCommonDelta(place: Place): boolean {
 export const BROUGHT = "last-word/carried.yaml";
 
 /** The word on proposals; and the queue of jobs, so that a mind has one heartbeat whatever the number of its machines. */
-export const COMMON_LOGS: ReadonlySet<string> = new Set([
+const COMMON_LOGS: ReadonlySet<string> = new Set([
   "decisions/proposals.jsonl",
   `decisions/${OWN_PREFIX}proposals.jsonl`,
   "decisions/jobs.jsonl",
@@ -76,4 +77,25 @@ export const CHECKOUT = "checkout";
 
 export function basePlace(document: Place): Place {
   return { root: "state", path: `${CHECKOUT}/${document.path}` };
+}
+
+// Every place of a store that is, or would be, in common: what `move` carries.
+/** Sorted, documents first. Ledgers of projects stay where their project is; a log tells by its first line. */
+export async function commonPlaces(store: Store): Promise<Place[]> {
+  const found: Place[] = [];
+  for (const path of [...((await store.paths?.("home")) ?? [])].sort()) {
+    const place: Place = { root: "home", path };
+    if (isCommonDocument(place) || isCommonDelta(place)) found.push(place);
+  }
+  for (const name of await store.list("state", "ledger")) {
+    const place: Place = { root: "state", path: `ledger/${name}`, beside: "home" };
+    const [header] = (await store.readLog(place)).lines;
+    if (objectIn(header)?.["root"] === "home") found.push(place);
+  }
+  const sent = (await store.list("state", "remote")).map((name) => `remote/${name}`);
+  for (const path of [...COMMON_LOGS, ...sent]) {
+    const place: Place = { root: "state", path };
+    if ((await store.readLog(place)).lines.length > 0) found.push(place);
+  }
+  return found;
 }

@@ -3,6 +3,7 @@
 
 import { diskFacts, lastLines, readSmallText, withPlainFile } from "../port/facts.ts";
 import { commonFolder, gitFolder, readIndex } from "./indexFile.ts";
+import { AppError } from "../../base/index.ts";
 
 export interface GitFacts {
   /** Of recent commits on this clone, newest first; merges left out. */
@@ -68,4 +69,26 @@ function looseRefs(folder: string, below: string, depth: number): string[] {
       if (kind === "dir") return depth > 0 ? looseRefs(folder, path, depth - 1) : [];
       return kind === "file" ? [path] : [];
     });
+}
+
+// One file of a project's repository as it was at another commit, read by a hardened Git.
+const REF = /^[\w@][\w./@{}~^-]{0,200}$/;
+const LIMIT_MS = 20_000;
+
+/** null: the commit has no such file. Throws where there is no such commit. */
+export async function readGitBlob(root: string, ref: string, path: string): Promise<string | null> {
+  if (!REF.test(ref))
+    throw new AppError("BAD_INPUT", `${JSON.stringify(ref)} is not the name of a commit`, {
+      hint: "For example main, origin/main or a hash.",
+    });
+  // Late: the hook loads this room before every call and starts no Git.
+  const { runGit } = await import("./run.ts");
+  const known = await runGit({ args: ["-C", root, "rev-parse", "--verify", "--quiet", `${ref}^{commit}`], timeout: LIMIT_MS });
+  if (known.code !== 0)
+    throw new AppError("NOT_FOUND", `there is no commit ${ref} here`, {
+      file: root,
+      hint: "Fetch it first; a shallow clone of a CI run may lack it.",
+    });
+  const blob = await runGit({ args: ["-C", root, "show", "--no-textconv", `${ref}:${path}`], timeout: LIMIT_MS, most: 8 * 1024 * 1024 });
+  return blob.code === 0 ? blob.out.toString("utf8") : null;
 }

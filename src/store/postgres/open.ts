@@ -18,8 +18,7 @@ import { inspect, signed } from "./inspect.ts";
 import { listenTo } from "./notices.ts";
 import { type OwnRows, ownRows } from "./own.ts";
 import { packedOver } from "./packed.ts";
-import { refuseSharedSessions } from "../connection/pooler.ts";
-import { reach } from "../connection/reach.ts";
+import { refuseSharedSessions, reach } from "../connection/firstContact.ts";
 import { postgresSent, postgresSentPen } from "./sent.ts";
 import { checkSchema, migrate } from "./upkeep.ts";
 

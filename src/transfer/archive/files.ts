@@ -1,13 +1,15 @@
 // What a mind consists of when it is taken elsewhere: every file of its home, and of its state what cannot be made again.
 // What gives power over this machine is left here (power.ts), and so is what could not be brought in again.
 
-import { openHash } from "../../base/index.ts";
-import { commonPlaces, inParts, type Store, walkFiles } from "../../store/index.ts";
+import { openHash, AppError } from "../../base/index.ts";
+import { commonPlaces, inParts, type Store, walkFiles, diskError } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { foldedName, LIMITS, type ListedFile, nameProblem, tooLarge } from "./manifest.ts";
 import { isKept, judgeFile } from "../../sharing/power.ts";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 
-export interface Named {
+interface Named {
   readonly root: "home" | "state";
   readonly path: string;
 }
@@ -95,4 +97,29 @@ export function* manifestOf(created: Date, files: readonly ListedFile[]): Genera
     yield Buffer.from(`${at === 0 ? "" : ","}${lines.join(",")}`);
   }
   yield Buffer.from("\n]}\n");
+}
+
+// A folder that a bundle is written into: a new one, or one in which nothing is.
+/** Files of a bundle in another format, into an empty folder; answers where that is. */
+export function writeBundleFolder(target: string, files: readonly { readonly path: string; readonly text: string }[]): string {
+  const folder = resolve(target);
+  try {
+    beginFolder(folder);
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
+      writeFileSync(join(folder, path), text, { mode: 0o600, flag: "wx" });
+    }
+  } catch (error) {
+    throw diskError(error, { doing: "write", file: folder });
+  }
+  return folder;
+}
+
+export function beginFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (readdirSync(folder).length > 0)
+    throw new AppError("ALREADY_EXISTS", "the folder is not empty", {
+      file: folder,
+      hint: "Choose another one; nothing is ever overwritten.",
+    });
 }

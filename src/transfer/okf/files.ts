@@ -6,7 +6,7 @@ import { log as changesOf, type LoggedChange, whoWrote } from "../../mind/docume
 import type { Mind } from "../../mind/open.ts";
 import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
 import type { Change } from "../../schema/index.ts";
-import { writeBundleFolder } from "../archive/newFolder.ts";
+import { writeBundleFolder } from "../archive/files.ts";
 
 export interface BundleFile {
   readonly path: string;

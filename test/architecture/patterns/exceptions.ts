@@ -24,7 +24,7 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
     bound: "a command of at most LONGEST_SHOWN characters",
   },
   {
-    file: "src/knowledge/bank/readable.ts",
+    file: "src/knowledge/bank/protocol.ts",
     source: String.raw`(?:^|\/)[^/]*(?:secret|credential|password|passwd|token|private[-_]?key|id_(?:rsa|ed25519|ecdsa))[^/]*\.(?:json|jsonc|ya?ml|toml|ini|cfg|properties|txt|xml)$`,
     flags: "iu",
     bound: "a path of at most LONGEST_PATH characters",
