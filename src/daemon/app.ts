@@ -7,19 +7,26 @@ import { personFrom } from "../mind/person.ts";
 import { errorReply, jsonReply, type Reply } from "./requests/answers.ts";
 import { parseFields } from "./requests/body.ts";
 import { takeFields, needText } from "./requests/fields.ts";
-import { cookieName, cookiesOf, judgeRequest, refuseWrong } from "./access/guard.ts";
-import type { Asked, Gatehouse, Judgement, Passed } from "./access/guard.ts";
+import {
+  cookieName,
+  cookiesOf,
+  judgeRequest,
+  refuseWrong,
+  type Asked,
+  type Gatehouse,
+  type Judgement,
+  type Passed,
+} from "./access/guard.ts";
 import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { HostsDoor } from "./requests/hostsDoor.ts";
 import type { Hub } from "./live/hub.ts";
-import { createWorks } from "./live/works.ts";
+import { createWorks, type Works } from "./live/works.ts";
 import type { PageFile } from "./page/files.ts";
 import type { Chats } from "./chats/chats.ts";
 import { PROJECT_HEADER, type Projects } from "./projects.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { hostRoutes } from "./routes/hosts.ts";
-import { workRoutes } from "./threads/workRoutes.ts";
-import type { Call, Route, ThreadName } from "./access/route.ts";
+import { type Call, get, personOf, post, type Route, type ThreadName } from "./access/route.ts";
 import { findRoute } from "./routes/table.ts";
 import type { Threads } from "./threads/threads.ts";
 import { machineOf } from "./access/machines.ts";
@@ -62,9 +69,9 @@ export function createApp(parts: AppParts): App {
   const routes = [
     ...parts.routes,
     ...ownRoutes(parts),
+    ...workRoutes(parts.threads, works),
     ...chatRoutes(parts.chats),
     ...hostRoutes(parts.hosts, parts.hub, works),
-    ...workRoutes(parts.threads, works),
   ];
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
@@ -79,18 +86,27 @@ export function createApp(parts: AppParts): App {
 /** What concerns the daemon itself and no verb of the hall. */
 function ownRoutes({ mind, logins, hub, port, projects }: AppParts): Route[] {
   return [
-    { method: "GET", path: "/api/projects", run: async () => jsonReply(await projects.list()) },
-    {
-      method: "GET",
-      path: "/api/health",
-      run: async () => jsonReply({ status: "ok", pid: process.pid, port: port(), home: mind.where.home }),
-    },
+    get("/api/projects", () => projects.list()),
+    get("/api/health", () => ({ status: "ok", pid: process.pid, port: port(), home: mind.where.home })),
     {
       method: "GET",
       path: "/api/events",
       run: async ({ header, query }) => hub.listen(header("last-event-id") ?? query.get("since") ?? undefined),
     },
-    { method: "POST", path: "/api/login-codes", run: async () => jsonReply({ url: loginUrl(port(), logins.newCode()) }) },
+    post("/api/login-codes", () => ({ url: loginUrl(port(), logins.newCode()) })),
+  ];
+}
+
+/** Work that takes long: what is being done, and an end to it. */
+function workRoutes(threads: Threads | null, works: Works): Route[] {
+  return [
+    get("/api/work", () => [...(threads?.list() ?? []), ...works.list()]),
+    post("/api/work/ID/cancel", async (call) => {
+      personOf(call);
+      if (!works.cancel(call.id) && (await threads?.cancel(call.id)) !== true)
+        throw new AppError("NOT_FOUND", `there is no work ${call.id}, or it is done`);
+      return { cancelled: call.id };
+    }),
   ];
 }
 

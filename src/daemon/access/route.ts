@@ -1,9 +1,9 @@
 // A route, and what it is called with.
 
 import type { Mind } from "../../mind/open.ts";
-import type { Person } from "../../mind/person.ts";
+import { needPerson, type Person } from "../../mind/person.ts";
 import type { Caller } from "./tokens.ts";
-import type { Reply } from "../requests/answers.ts";
+import { jsonReply, type Reply } from "../requests/answers.ts";
 import type { Fields } from "../requests/body.ts";
 
 export interface Call {
@@ -33,4 +33,18 @@ export interface Route {
   /** Of a GET that may take long: the thread that answers it. */
   readonly thread?: ThreadName;
   readonly run: (call: Call) => Promise<Reply>;
+}
+
+type Row = (path: string, answer: (call: Call) => unknown, more?: Pick<Route, "thread">) => Route;
+
+const rowOf =
+  (method: Route["method"]): Row =>
+  (path, answer, more = {}) => ({ method, path, ...more, run: async (call) => jsonReply(await answer(call)) });
+
+/** Routes whose reply is the JSON of what the verb answers. */
+export const [get, post, put] = [rowOf("GET"), rowOf("POST"), rowOf("PUT")];
+
+/** The guard lets no agent's token through to a person's act; a defect there ends here. */
+export function personOf({ person }: Pick<Call, "person">): Person {
+  return needPerson(person, "this");
 }

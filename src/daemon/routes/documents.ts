@@ -11,7 +11,24 @@ import { tidy } from "../../finding/tidy.ts";
 import { writeDocumentText } from "../../mind/documents/write.ts";
 import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, needText, takeFields } from "../requests/fields.ts";
-import type { Call } from "../access/route.ts";
+import { type Call, get, type Route } from "../access/route.ts";
+
+export const DOCUMENT_ROUTES: readonly Route[] = [
+  get(
+    "/api/documents",
+    async ({ mind }) => (await presentDocuments(mind)).map((found) => ({ ...describe(found), sections: sectionsIn(found) })),
+    { thread: "documents" },
+  ),
+  { method: "GET", path: "/api/documents/ID", thread: "documents", run: showDocument },
+  { method: "PUT", path: "/api/documents/ID", run: putDocument },
+  { method: "GET", path: "/api/documents/ID/history", thread: "documents", run: showHistory },
+  get("/api/documents/ID/blame", showBlame, { thread: "documents" }),
+  // Lines of which a newer line says otherwise.
+  get("/api/documents/ID/superseded", async ({ mind, id }) => supersededLines((await find(mind, id)).text), { thread: "documents" }),
+  get("/api/documents/ID/then", showThen, { thread: "documents" }),
+  // The document without the lines that others repeat or replaced. Nothing is changed.
+  get("/api/documents/ID/tidy", async ({ mind, id }) => tidy(await find(mind, id)), { thread: "documents" }),
+];
 
 type DocumentRef = ReadDocument["document"];
 
@@ -20,63 +37,47 @@ export function shortId(document: DocumentRef): string {
   return `d_${sha256(document.id).slice(0, 16)}`;
 }
 
-export async function listDocuments({ mind }: Call): Promise<Reply> {
-  return jsonReply((await presentDocuments(mind)).map((found) => ({ ...describe(found), sections: sectionsIn(found) })));
-}
-
-export async function showDocument({ mind, id }: Call): Promise<Reply> {
+async function showDocument({ mind, id }: Call): Promise<Reply> {
   const found = await find(mind, id);
   return jsonReply({ ...describe(found), text: found.text, sections: sectionsIn(found) }, { headers: { ETag: `"${found.version}"` } });
 }
 
 /** Newest first. `?texts=1` says what went and came; `?limit=` ends the list, whose whole length is in X-Total. */
-export async function showHistory({ mind, id, query }: Call): Promise<Reply> {
+async function showHistory({ mind, id, query }: Call): Promise<Reply> {
   const limit = countIn(query, "limit", { least: 1, most: 10_000 });
   const changes = await log(mind, (await find(mind, id)).document.key, { texts: query.get("texts") === "1" });
   return jsonReply(changes.slice(0, limit), { headers: { "X-Total": String(changes.length) } });
 }
 
-/** Lines of which a newer line says otherwise. */
-export async function showSuperseded({ mind, id }: Call): Promise<Reply> {
-  return jsonReply(await supersededLines((await find(mind, id)).text));
-}
-
 /** Who wrote each line. Of the change only what says who, when and why: its texts would be told once for every line. */
-export async function showBlame({ mind, id }: Call): Promise<Reply> {
+async function showBlame({ mind, id }: Call) {
   const lines = await blame(mind, (await find(mind, id)).document.key);
-  return jsonReply(
-    lines.map(({ line, text, change }) => ({
-      line,
-      text,
-      change: {
-        id: change.id,
-        kind: change.kind,
-        at: change.at,
-        by: change.by,
-        from: change.from,
-        entered: change.entered,
-        session: change.session,
-        event: change.event,
-        confidence: change.confidence,
-        reason: change.reason,
-      },
-    })),
-  );
+  return lines.map(({ line, text, change }) => ({
+    line,
+    text,
+    change: {
+      id: change.id,
+      kind: change.kind,
+      at: change.at,
+      by: change.by,
+      from: change.from,
+      entered: change.entered,
+      session: change.session,
+      event: change.event,
+      confidence: change.confidence,
+      reason: change.reason,
+    },
+  }));
 }
 
 /** The document as it was at `?time=`, an ISO time or a day. */
-export async function showThen({ mind, id, query }: Call): Promise<Reply> {
+async function showThen({ mind, id, query }: Call) {
   const time = needText(query.get("time") ?? undefined, "time");
-  return jsonReply({ time, text: await show(mind, (await find(mind, id)).document.key, time) });
-}
-
-/** The document without the lines that others repeat or replaced. Nothing is changed. */
-export async function showTidy({ mind, id }: Call): Promise<Reply> {
-  return jsonReply(await tidy(await find(mind, id)));
+  return { time, text: await show(mind, (await find(mind, id)).document.key, time) };
 }
 
 /** If-Match names the version that the person saw, or If-None-Match: * says that they saw none. Nothing is overwritten blindly. */
-export async function putDocument({ mind, id, fields, header }: Call): Promise<Reply> {
+async function putDocument({ mind, id, fields, header }: Call): Promise<Reply> {
   const given = takeFields(fields, { text: "text", reason: "text" });
   if (given.text === undefined) throw new AppError("BAD_INPUT", "the field text is missing");
   const expect = seenVersion(header);

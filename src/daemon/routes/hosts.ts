@@ -3,12 +3,10 @@
 
 import { AppError } from "../../base/index.ts";
 import { hostActivity, runningSessions } from "../../activity/hostActivity.ts";
-import { jsonReply } from "../requests/answers.ts";
 import type { HostsDoor } from "../requests/hostsDoor.ts";
 import type { Hub } from "../live/hub.ts";
 import type { Works } from "../live/works.ts";
-import { personOf } from "../access/person.ts";
-import type { Call, Route } from "../access/route.ts";
+import { personOf, type Call, get, post, type Route } from "../access/route.ts";
 
 export function hostRoutes(door: HostsDoor | null, hub: Hub, works: Works): Route[] {
   const needDoor = (call: Call): HostsDoor => {
@@ -18,34 +16,24 @@ export function hostRoutes(door: HostsDoor | null, hub: Hub, works: Works): Rout
   };
   const changed = <T>(answer: T) => {
     hub.publish({ type: "hosts", data: {} });
-    return jsonReply(answer);
+    return answer;
   };
   return [
-    {
-      method: "GET",
-      path: "/api/hosts",
-      run: async ({ mind }) => {
-        const active = await hostActivity(mind);
-        return jsonReply(
-          (door?.list() ?? []).map((each) => {
-            const { running = 0, last } = active.get(each.host) ?? {};
-            return { ...each, running, ...(last === undefined ? {} : { last }) };
-          }),
-        );
-      },
-    },
-    { method: "GET", path: "/api/running", run: async ({ mind }) => jsonReply(await runningSessions(mind)) },
-    { method: "GET", path: "/api/transcripts", run: async () => jsonReply((await door?.transcripts()) ?? []) },
-    {
-      method: "POST",
-      path: "/api/transcripts/ID/import",
-      run: async (call) => {
-        const from = needDoor(call);
-        return jsonReply(await works.run("import", (going) => from.importFrom(call.id, going)));
-      },
-    },
-    { method: "POST", path: "/api/hosts/ID/plan", run: async (call) => jsonReply(needDoor(call).plan(call.id)) },
-    { method: "POST", path: "/api/hosts/ID/connect", run: async (call) => changed(await needDoor(call).connect(call.id)) },
-    { method: "POST", path: "/api/hosts/ID/disconnect", run: async (call) => changed(needDoor(call).disconnect(call.id)) },
+    get("/api/hosts", async ({ mind }) => {
+      const active = await hostActivity(mind);
+      return (door?.list() ?? []).map((each) => {
+        const { running = 0, last } = active.get(each.host) ?? {};
+        return { ...each, running, ...(last === undefined ? {} : { last }) };
+      });
+    }),
+    get("/api/running", ({ mind }) => runningSessions(mind)),
+    get("/api/transcripts", async () => (await door?.transcripts()) ?? []),
+    post("/api/transcripts/ID/import", (call) => {
+      const from = needDoor(call);
+      return works.run("import", (going) => from.importFrom(call.id, going));
+    }),
+    post("/api/hosts/ID/plan", (call) => needDoor(call).plan(call.id)),
+    post("/api/hosts/ID/connect", async (call) => changed(await needDoor(call).connect(call.id))),
+    post("/api/hosts/ID/disconnect", (call) => changed(needDoor(call).disconnect(call.id))),
   ];
 }

@@ -22,7 +22,27 @@ import { costsOfSessions } from "../../runtime/index.ts";
 import { textIn } from "../../schema/index.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import { countIn, needText, takeFields } from "../requests/fields.ts";
-import type { Call } from "../access/route.ts";
+import { type Call, get, post, type Route } from "../access/route.ts";
+
+export const SESSION_ROUTES: readonly Route[] = [
+  get("/api/prompt", showPrompt, { thread: "documents" }),
+  { method: "GET", path: "/api/sessions", thread: "lists", run: listAll },
+  get("/api/sessions/ID", showOne),
+  get("/api/sessions/ID/context", async ({ mind, id, query }) =>
+    buildContext(await openSession(mind, id), { at: query.get("at") ?? undefined }),
+  ),
+  get("/api/sessions/ID/receipt", showReceipt),
+  get("/api/sessions/ID/export", async ({ mind, id, query }) => ({
+    id,
+    markdown: toMarkdown(await openSession(mind, id), { at: query.get("at") ?? undefined }),
+  })),
+  // `?with=` another session, or `now`.
+  get("/api/sessions/ID/diff", ({ mind, id, query }) => diffPrompts(mind, id, needText(query.get("with") ?? undefined, "with"))),
+  get("/api/sessions/ID/handoff", showHandoff),
+  post("/api/sessions/ID/title", renameOne),
+  post("/api/sessions/ID/branch", ({ mind, id, fields }) => branch(mind, id, needText(takeFields(fields, { at: "text" }).at, "at"))),
+  { method: "POST", path: "/api/sessions/ID/clone", run: cloneAt },
+];
 
 const LIST = 200;
 const EVENTS = 500;
@@ -31,7 +51,7 @@ const EVENTS = 500;
  * `?from=&limit=` takes a part of the list, newest first; the headers say how many there are and how many could not be read.
  * `?costs=1` adds to each its last event, its calls, its tokens and what they cost, as far as its log was read.
  */
-export async function listAll({ mind, query }: Call): Promise<Reply> {
+async function listAll({ mind, query }: Call): Promise<Reply> {
   const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? 0;
   const limit = countIn(query, "limit", { least: 1, most: 1000 }) ?? LIST;
   const { sessions, problems, total } = await listEverywhere(mind, { from, limit });
@@ -53,25 +73,25 @@ export async function listAll({ mind, query }: Call): Promise<Reply> {
 }
 
 /** `?to=` a host: the text that it would get, and how to begin. Nothing is written. */
-export async function showHandoff({ mind, id, query }: Call): Promise<Reply> {
+async function showHandoff({ mind, id, query }: Call) {
   const to = HOSTS.find((host) => host === query.get("to"));
   if (to === undefined) throw new AppError("BAD_INPUT", `to must be one of ${HOSTS.join(", ")}`);
-  return jsonReply(await handoff(mind, id, { to }));
+  return handoff(mind, id, { to });
 }
 
-export async function renameOne({ mind, id, fields }: Call): Promise<Reply> {
+async function renameOne({ mind, id, fields }: Call) {
   await renameSession(mind, id, needText(takeFields(fields, { title: "text" }).title, "title"));
-  return jsonReply(await summaryOfSession(mind, id));
+  return summaryOfSession(mind, id);
 }
 
 /** The branch that is active (or ends `?at=`), as people see it; a long one in parts, its end first. */
-export async function showOne({ mind, id, query }: Call): Promise<Reply> {
+async function showOne({ mind, id, query }: Call) {
   const session = await openSession(mind, id);
   const at = query.get("at") ?? undefined;
   const events = show(session, { at, diagnostics: query.get("diagnostics") === "1" });
   const limit = countIn(query, "limit", { least: 1, most: 5000 }) ?? EVENTS;
   const from = countIn(query, "from", { least: 0, most: 1e9 }) ?? Math.max(0, events.length - limit);
-  return jsonReply({
+  return {
     id,
     header: session.header,
     leaf: at ?? session.leafId,
@@ -80,7 +100,7 @@ export async function showOne({ mind, id, query }: Call): Promise<Reply> {
     events: events.slice(from, from + limit),
     tree: treeOf(session),
     problems: session.problems,
-  });
+  };
 }
 
 interface BranchNode {
@@ -127,38 +147,21 @@ const behind = ({ anchor, turns, said }: Segment, event: SessionEvent): Segment 
   said: said === "" && event.type === "user_message" && "message" in event ? textIn(event.message.content).slice(0, SAID_CHARS) : said,
 });
 
-export async function showContext({ mind, id, query }: Call): Promise<Reply> {
-  return jsonReply(buildContext(await openSession(mind, id), { at: query.get("at") ?? undefined }));
-}
-
-export async function showReceipt({ mind, id }: Call): Promise<Reply> {
+async function showReceipt({ mind, id }: Call) {
   const receipt = await receiptOfSession(mind, id);
   if (receipt === null) throw new AppError("NOT_FOUND", "this session has no prompt yet", { hint: "It gets one before its first turn." });
-  return jsonReply(receipt);
+  return receipt;
 }
 
 /** What a session of each kind would begin with now. */
-export async function showPrompt({ mind, query }: Call): Promise<Reply> {
+async function showPrompt({ mind, query }: Call) {
   const sessionType = query.get("type") ?? "main";
   if (sessionType !== "main" && sessionType !== "shared") throw new AppError("BAD_INPUT", "type must be main or shared");
   const { snapshot } = await freeze(mind, { sessionType });
-  return jsonReply({ type: sessionType, text: renderSystemPrompt(snapshot), receipt: receiptOf(snapshot) });
+  return { type: sessionType, text: renderSystemPrompt(snapshot), receipt: receiptOf(snapshot) };
 }
 
-export async function exportOne({ mind, id, query }: Call): Promise<Reply> {
-  return jsonReply({ id, markdown: toMarkdown(await openSession(mind, id), { at: query.get("at") ?? undefined }) });
-}
-
-/** `?with=` another session, or `now`. */
-export async function diffWith({ mind, id, query }: Call): Promise<Reply> {
-  return jsonReply(await diffPrompts(mind, id, needText(query.get("with") ?? undefined, "with")));
-}
-
-export async function branchAt({ mind, id, fields }: Call): Promise<Reply> {
-  return jsonReply(await branch(mind, id, needText(takeFields(fields, { at: "text" }).at, "at")));
-}
-
-export async function cloneAt({ mind, id, fields }: Call): Promise<Reply> {
+async function cloneAt({ mind, id, fields }: Call): Promise<Reply> {
   const session = await clone(mind, id, takeFields(fields, { at: "text" }));
   return jsonReply({ id: session.header.sessionId }, { status: 201 });
 }

@@ -1,11 +1,20 @@
-// The route by which an agent, or a person's script, declares an entry.
+// Routes by which an agent or a person's script declares an entry, and a person writes one fact from the page, or forgets a text
+// for good after every copy was shown to them.
 
 import { AppError, SESSION_ID } from "../../base/index.ts";
 import { plan, type PlanRequest } from "../../mind/documents/remember.ts";
 import { ORIGINS, type Origin } from "../../schema/index.ts";
-import { jsonReply, type Reply } from "../requests/answers.ts";
 import { needText, takeFields } from "../requests/fields.ts";
-import type { Call } from "../access/route.ts";
+import { type Call, get, post, type Route, personOf } from "../access/route.ts";
+import { memoryAdd } from "../../mind/documents/memory.ts";
+import { copiesOf, forget } from "../../sharing/forget.ts";
+
+export const ENTRY_ROUTES: readonly Route[] = [
+  post("/api/plan", planEntry),
+  post("/api/remember", remember),
+  get("/api/forget", showCopies),
+  post("/api/forget", forgetText),
+];
 
 const PLAN_FIELDS = {
   path: "text",
@@ -25,7 +34,7 @@ const PLAN_FIELDS = {
 } as const;
 
 /** Values are checked by the verb; here only what it takes on trust from a typed caller. `op` is the command line's spelling. */
-export async function planEntry({ mind, caller, person, fields }: Call): Promise<Reply> {
+async function planEntry({ mind, caller, person, fields }: Call) {
   const { op, ...given } = takeFields(fields, PLAN_FIELDS);
   const { session, origin = "agent" } = given;
   if (!(ORIGINS as readonly string[]).includes(origin)) throw new AppError("BAD_INPUT", `origin must be one of ${ORIGINS.join(", ")}`);
@@ -40,5 +49,29 @@ export async function planEntry({ mind, caller, person, fields }: Call): Promise
     ...(op === undefined ? {} : { operation: given.operation ?? op }),
   };
   // level, operation and scope are narrowed by the verb's own schema, which answers BAD_ENTRY.
-  return jsonReply(await plan(mind, request as Omit<PlanRequest, "session">));
+  return plan(mind, request as Omit<PlanRequest, "session">);
+}
+
+async function remember(call: Call) {
+  const person = personOf(call);
+  const { section, content, file = "memory" } = takeFields(call.fields, { section: "text", content: "text", file: "text" });
+  const { receipt } = await memoryAdd(call.mind, {
+    file,
+    section: needText(section, "section"),
+    content: needText(content, "content"),
+    origin: "user",
+    person,
+  });
+  return receipt;
+}
+
+async function showCopies(call: Call) {
+  personOf(call);
+  return copiesOf(call.mind, needText(call.query.get("text") ?? undefined, "text"));
+}
+
+async function forgetText(call: Call) {
+  const person = personOf(call);
+  const { text } = takeFields(call.fields, { text: "text" });
+  return forget(call.mind, needText(text, "text"), { person });
 }
