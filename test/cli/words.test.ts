@@ -5,6 +5,8 @@ import { describe, expect, it } from "vitest";
 import { COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/index.ts";
 import { SCREENS } from "../../words/terminal.ts";
 import { FAILURES } from "../../words/terminal/failures.ts";
+import { MACHINE_FAILURES } from "../../words/terminal/machineFailures.ts";
+import { MIND_FAILURES } from "../../words/terminal/mindFailures.ts";
 import { errorAtTerminal } from "../../words/terminal/told.ts";
 
 const read = (pattern: string) =>
@@ -62,11 +64,13 @@ describe("the table of words", () => {
       .join("\n")
       .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, "{}")
       .replaceAll("ˋ", "`")
+      .replaceAll(/" \+\s+"/g, "")
       .replaceAll('\\"', '"');
     const isTold = (english: string) => all.includes(english);
-    expect(FAILURES.map(([english]) => english).filter((english) => !isTold(english))).toEqual([]);
+    const failures = [...FAILURES, ...MACHINE_FAILURES, ...MIND_FAILURES];
+    expect(failures.map(([english]) => english).filter((english) => !isTold(english))).toEqual([]);
     expect(isTold("a failure that no room of the house tells")).toBe(false);
-    const said = FAILURES.map(
+    const said = failures.map(
       ([english]) => errorAtTerminal({ code: "UNKNOWN", message: "", hint: english.replaceAll(/\{\d?\}/g, "A1") }).hint ?? "",
     );
     expect(said.filter((chinese) => !/\p{Script=Han}/u.test(chinese))).toEqual([]);

@@ -6,6 +6,8 @@ import { ERRORS } from "./errors.ts";
 import { FAILURES } from "./failures.ts";
 import { FINDINGS } from "./findings.ts";
 import { HELP_OPTIONS } from "./helpOptions.ts";
+import { MACHINE_FAILURES } from "./machineFailures.ts";
+import { MIND_FAILURES } from "./mindFailures.ts";
 
 interface Failure {
   readonly message: string;
@@ -15,7 +17,10 @@ interface Failure {
 
 /** What an option is for, behind its value: `N: how many at most`. */
 const options = Object.entries(HELP_OPTIONS).map(([english, chinese]) => [`{}: ${english}.`, `{}：${chinese}。`] as const);
-const sentences = templatesOf([...ERROR_SENTENCES, ...FAILURES, ...ERRORS, ...options]);
+const rows = [...ERROR_SENTENCES, ...FAILURES, ...ERRORS, ...options, ...MACHINE_FAILURES, ...MIND_FAILURES];
+const startsWithValue = ([english]: readonly [string, string]) => /^"?\{/.test(english);
+/** A row that begins with a value would also take the sentence before it. */
+const sentences = templatesOf([...rows.filter((row) => !startsWithValue(row)), ...rows.filter(startsWithValue)]);
 const findings = templatesOf(FINDINGS);
 
 /** A finding, or how a line was read; the line that a finding quotes stays as it is. */
