@@ -152,10 +152,10 @@ async function recalled(mind: Mind, id: string, prompt: string, scope: SessionKi
     .trim()
     .slice(0, 2000);
   if (question.length < SHORTEST_QUESTION) return null;
-  const { recall } = await import("../finding/recall.ts");
+  const { recallOnce } = await import("../finding/recallOnce.ts");
   const snapshot = await ifBegun(() => snapshotOf(mind, id));
   const shown = new Set((snapshot?.sections ?? []).flatMap(({ sources }) => (sources ?? []).flatMap((source) => source.path ?? [])));
-  const { hits } = await recall(mind, question, { scope, limit: MOST_HITS * 4, forModel: true });
+  const { hits } = await recallOnce(mind, question, { scope, limit: MOST_HITS * 4, forModel: true });
   const news = hits.filter(({ document }) => !shown.has(document) && !document.includes(id)).slice(0, MOST_HITS);
   if (news.length === 0) return null;
   noteRecalled(mind, id, news);

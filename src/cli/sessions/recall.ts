@@ -4,7 +4,6 @@ import {
   openHit,
   readCorpusFiles,
   rebuildRecall,
-  recall as recallIn,
   recallCorpus,
   type RecallHit,
   type RecallScope,
@@ -12,6 +11,7 @@ import {
   type RecallStatus,
   SCOPES,
 } from "../../finding/recall.ts";
+import { recallOnce } from "../../finding/recallOnce.ts";
 import { printJson } from "../terminal/answer.ts";
 import { type Call, flag, text } from "../terminal/command.ts";
 
@@ -33,7 +33,7 @@ export async function recall(call: Call): Promise<number> {
   const mind = await call.mind();
   const from = (pageOf(call, limit) - 1) * limit;
   // One more than is shown tells whether there is another page.
-  const { hits: found, notices } = await recallIn(mind, query, { scope, limit: from + limit + 1 });
+  const { hits: found, notices } = await recallOnce(mind, query, { scope, limit: from + limit + 1 });
   const hits = found.slice(from, from + limit);
   for (const notice of notices) call.terminal.say(call.terminal.words.reading(notice));
   const opened = text(call, "open");

@@ -145,7 +145,7 @@ export function scoreTerms(
   row: Row,
   { words, weights, onto }: { readonly words: readonly Looked[]; readonly weights: Weights; readonly onto?: Scores },
 ): Scores {
-  const { count, starts, averages } = row;
+  const { count, starts, averages, lengths } = row;
   const { own, near, nearby, whole, touched, used } = row.room;
   if (onto === undefined) clear(row);
   const { saturation: k } = weights;
@@ -174,8 +174,9 @@ export function scoreTerms(
         const unit = start + (pairs[at] as number);
         const frequency = pairs[at + 1] as number;
         sum += frequency;
-        own[unit] = (own[unit] as number) + rare * bm25(frequency, row.lengths[unit] as number, averages.own);
-        for (let other = Math.max(start, unit - REACH); other < Math.min(end, unit + REACH + 1); other++) {
+        own[unit] = (own[unit] as number) + rare * bm25(frequency, lengths[unit] as number, averages.own);
+        const behind = Math.min(end, unit + REACH + 1);
+        for (let other = Math.max(start, unit - REACH); other < behind; other++) {
           if (other === unit) continue;
           if (nearby[other] === 0) touched[last++] = other;
           nearby[other] = (nearby[other] as number) + frequency;
@@ -184,9 +185,9 @@ export function scoreTerms(
       whole[document] = (whole[document] as number) + rareDocument * bm25(sum, row.documentLengths[document] as number, averages.whole);
       for (let index = 0; index < last; index++) {
         const unit = touched[index] as number;
-        let length = -(row.lengths[unit] as number);
-        for (let other = Math.max(start, unit - REACH); other < Math.min(end, unit + REACH + 1); other++)
-          length += row.lengths[other] as number;
+        let length = -(lengths[unit] as number);
+        const behind = Math.min(end, unit + REACH + 1);
+        for (let other = Math.max(start, unit - REACH); other < behind; other++) length += lengths[other] as number;
         near[unit] = (near[unit] as number) + rare * bm25(nearby[unit] as number, length, averages.near);
         nearby[unit] = 0;
       }
