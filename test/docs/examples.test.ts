@@ -144,9 +144,9 @@ describe("the examples", () => {
     expect(run(join(ROOT, "examples/names", name), { args: [join(world.root, "example")], preload, env })).toBe(prints);
   });
 
-  it("the README's program applies its entry", () => {
+  it("the library page's program applies its entry", () => {
     const world = makeWorld();
-    const program = /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, "README.md"), "utf8"))?.[1] ?? "";
+    const program = /```ts\n([^]*?)```/.exec(readFileSync(join(ROOT, "docs/library.md"), "utf8"))?.[1] ?? "";
     const file = world.write("readme.ts", `${program}\nconsole.log(receipts.map(({ status, document }) => \`\${status} \${document}\`).join());\n`);
     expect(run(file, { preload: true, env: world.env })).toBe("applied USER.md\n");
   });
