@@ -76,7 +76,10 @@ export function createApp(parts: AppParts): App {
   return {
     judge: (asked) => judgeRequest(asked, gatehouse()),
     async run(passed, asked, body) {
-      if (passed.area === "page") return servePage(parts.page, passed.path);
+      if (passed.area === "page") {
+        if (passed.path === "/" && isLarge(parts.mind)) parts.threads?.expectPage();
+        return servePage(parts.page, passed.path);
+      }
       if (passed.area === "login") return login(parts, asked, body);
       return callRoute(routes, { parts, passed, asked, body });
     },

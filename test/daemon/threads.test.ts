@@ -1,9 +1,10 @@
 // What takes long is read in a thread: the answer is the same, others are answered meanwhile, everybody hears how far it is, and a
 // person can cancel it.
 
+import { createHook } from "node:async_hooks";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { decide } from "../../src/mind/session/decide.ts";
 import { recall } from "../../src/finding/recall.ts";
 import { backtestLog } from "../../src/rules/index.ts";
@@ -69,6 +70,26 @@ async function longLog(mind: Parameters<typeof decide>[0]): Promise<void> {
 }
 
 describe("threads of the daemon", () => {
+  it("of a large mind start when somebody opens the page, before it asks: one for Home, and another behind it", async () => {
+    const started: number[] = [];
+    const hook = createHook({ init: (id, type) => void (type === "WORKER" && started.push(id)) }).enable();
+    const open = () => fetch(`http://127.0.0.1:${daemon.port}/`);
+    await open();
+    expect(started).toHaveLength(0);
+    const segment = join(daemon.mind.where.state, "decisions/verdicts.000001.jsonl");
+    writeFileSync(segment, "");
+    try {
+      await open();
+      expect(started).toHaveLength(1);
+      await vi.waitFor(() => expect(started).toHaveLength(2), 20_000);
+      await open();
+      expect(started).toHaveLength(2);
+    } finally {
+      rmSync(segment);
+      hook.disable();
+    }
+  });
+
   it("answer as the daemon itself would, refusals too", async () => {
     const found = await daemon.ask("GET", "/api/recall?q=kettle");
     expect([found.status, found.json]).toEqual([200, (await recall(daemon.mind, "kettle")).hits]);

@@ -17,7 +17,8 @@ export const DOCUMENT_ROUTES: readonly Route[] = [
   get(
     "/api/documents",
     async ({ mind }) => (await presentDocuments(mind)).map((found) => ({ ...describe(found), sections: sectionsIn(found) })),
-    { thread: "documents" },
+    // Home asks it: it does not start a second thread for that.
+    { thread: "lists" },
   ),
   { method: "GET", path: "/api/documents/ID", thread: "documents", run: showDocument },
   { method: "PUT", path: "/api/documents/ID", run: putDocument },

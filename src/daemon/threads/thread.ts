@@ -34,6 +34,8 @@ const TELL_MS = 250;
 
 export function answerQuestions(port: Pick<MessagePort, "on" | "postMessage">, where: ThreadMind): void {
   const minds = mindsOf(where);
+  // Whoever asks first is told what is wrong with it.
+  minds(where.cwd).catch(() => undefined);
   port.on("message", (question: Question) => {
     void answer(question, minds, (each) => port.postMessage(each)).then((each) => port.postMessage(each));
   });

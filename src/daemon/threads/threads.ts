@@ -14,6 +14,8 @@ import type { Answer, Question } from "./thread.ts";
 
 export interface Threads {
   run(route: Route & { readonly thread: ThreadName }, call: Call): Promise<Reply>;
+  /** Somebody opens the page: what its first questions need is loaded while it comes up, and what the next ones need behind that. */
+  expectPage(): void;
   list(): readonly Work[];
   /** False: there is no such work, or it is done. */
   cancel(id: string): Promise<boolean>;
@@ -21,6 +23,7 @@ export interface Threads {
 }
 
 const IDLE_MS = 30_000;
+const PAGE_SHOWN_MS = 2000;
 /** The file that has `answerQuestions`, in the source or in the release. */
 const INSIDE = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./daemonThread.js", import.meta.url).href;
 const THREAD = `const { parentPort, workerData: { inside, cache, where } } = require("node:worker_threads");
@@ -82,9 +85,16 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
     if (one.work !== null) hub.publish({ type: "work", data: { ...one.work, ended: answer.kind === "reply" ? "done" : "failed" } });
     if (answer.kind === "reply") one.resolve(answer.reply);
     else one.reject(new Error(answer.stack));
+    rest(thread);
+  };
+
+  const rest = (thread: Thread) => {
     if (thread.waiting.size > 0) return;
     thread.idle = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
   };
+
+  const expect = (name: ThreadName) => void (threads.has(name) || rest(start(name)));
+  let next: NodeJS.Timeout | undefined;
 
   const endAll = (thread: Thread, error: AppError, ended: "failed" | "cancelled") => {
     for (const { work, reject } of thread.waiting.values()) {
@@ -103,6 +113,10 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
         thread.waiting.set(question.number, { what: name, work: null, resolve, reject });
         thread.worker.postMessage(question, []);
       }),
+    expectPage() {
+      expect("lists");
+      next ??= setTimeout(() => ((next = undefined), expect("documents")), PAGE_SHOWN_MS).unref();
+    },
     list: () => [...threads.values()].flatMap(({ waiting }) => [...waiting.values()].flatMap(({ work }) => work ?? [])),
     async cancel(id) {
       for (const [name, thread] of threads) {
@@ -116,6 +130,7 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
       return false;
     },
     async close() {
+      clearTimeout(next);
       await Promise.all([...threads.values()].map(({ worker }) => worker.terminate()));
     },
   };
