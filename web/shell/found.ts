@@ -200,13 +200,21 @@ const factsIn = (hits: readonly Hit[]): Found[] =>
       href: hrefOf(hit),
     }));
 
+/** From a little before the first word that was found. */
+function quoteOf({ text, matched }: Hit): string {
+  const all = plainText(text);
+  const places = matched.map((word) => all.toLowerCase().indexOf(word.toLowerCase())).filter((at) => at > QUOTED_CHARS / 2);
+  const from = places.length === 0 || places.length < matched.length ? 0 : all.lastIndexOf(" ", Math.min(...places) - QUOTED_CHARS / 4) + 1;
+  return `${from === 0 ? "" : "…"}${all.slice(from, from + QUOTED_CHARS)}`;
+}
+
 /** A session by its title, with what was said in it. */
 function talksIn({ hits, sessions }: All): Found[] {
   return hits.flatMap((hit): Found[] => {
     const id = sessionOf(hit);
     if (id === undefined) return [];
     const host = sessions.find((each) => each.id === id)?.host;
-    const more = `“${plainText(hit.text).slice(0, QUOTED_CHARS)}”`;
+    const more = `“${quoteOf(hit)}”`;
     return [
       {
         id,
