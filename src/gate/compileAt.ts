@@ -3,7 +3,7 @@
 import type { Whereabouts } from "../knowledge/index.ts";
 import { type CompiledFile, type ContextProfile, type GuardMode, type Policy, profileOf } from "../policy/index.ts";
 import { DEFAULT_CONFIG, type Profile, type ProposedMode, readConfig, type Remote } from "../schema/index.ts";
-import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
+import { diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../store/onDisk.ts";
 import type { Deadline } from "./kept/deadline.ts";
 import { combineInTime } from "./kept/compileInTime.ts";
 import { type Finding, instructionFilesAt } from "./kept/instructionFiles.ts";

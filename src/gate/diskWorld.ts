@@ -2,10 +2,11 @@
 
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
+import { gitRootOf } from "../knowledge/discovery.ts";
+import type { Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../analysis/call/junk.ts";
-import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/index.ts";
+import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/onDisk.ts";
 
 /** Without a session: since this program runs nobody asked it about an earlier call. Not by `performance`, for which Node loads eleven modules. */
 const BEGAN = Date.now() - process.uptime() * 1000;

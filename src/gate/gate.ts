@@ -11,7 +11,7 @@ import { keptPolicy, type KeptPolicy, policyAt, type PolicyNow } from "./keptPol
 import { withEarlierCalls, beganAt, readSoFar, type SessionSoFar } from "./notes/callNotes.ts";
 import { readSeenRules, type SeenRules, withHeldRules } from "./heldRules.ts";
 import type { ProposedMode } from "../schema/index.ts";
-import { keepPrivate } from "../store/index.ts";
+import { keepPrivate } from "../store/onDisk.ts";
 import { keepPassed, keyOfCall, type Passing, passesAgain, rememberPassed, watched } from "./notes/passedBefore.ts";
 
 export interface GateRequest {

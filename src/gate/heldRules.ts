@@ -3,9 +3,10 @@
 // the disk.
 
 import { objectIn } from "../base/index.ts";
-import { gitRootOf, type Whereabouts } from "../knowledge/index.ts";
+import { gitRootOf } from "../knowledge/discovery.ts";
+import type { Whereabouts } from "../knowledge/index.ts";
 import type { Policy } from "../policy/judging.ts";
-import { diskFacts, INSTRUCTIONS_LIMIT, isTrackedByGit, isUnchangedInGit, readNote, readSmallText, writeNote } from "../store/index.ts";
+import { diskFacts, INSTRUCTIONS_LIMIT, isTrackedByGit, isUnchangedInGit, readNote, readSmallText, writeNote } from "../store/onDisk.ts";
 import { sumOf } from "./kept/keptNotes.ts";
 import type { PolicyNow } from "./keptPolicy.ts";
 

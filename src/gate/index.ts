@@ -29,4 +29,4 @@ export {
 } from "./notes/readingCards.ts";
 export { PASSED_FOLDER } from "./notes/passedBefore.ts";
 export type { Call, GuardMode, ProposedHit, Verdict } from "../policy/judging.ts";
-export { type LateSync, lateSync } from "../store/index.ts";
+export { type LateSync, lateSync } from "../store/onDisk.ts";

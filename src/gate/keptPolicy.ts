@@ -4,10 +4,12 @@
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
 import { objectIn } from "../base/index.ts";
-import { type InstructionFile, layoutOf, type Whereabouts } from "../knowledge/index.ts";
+import type { InstructionFile } from "../knowledge/discovery.ts";
+import { layoutOf } from "../knowledge/layouts.ts";
+import type { Whereabouts } from "../knowledge/index.ts";
 import type { ContextProfile, GuardMode, Policy } from "../policy/judging.ts";
 import type { Profile, ProposedMode, Remote } from "../schema/index.ts";
-import { type DiskFacts, diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
+import { type DiskFacts, diskFacts, INSTRUCTIONS_LIMIT, readSmallText } from "../store/onDisk.ts";
 import type { Deadline } from "./kept/deadline.ts";
 import { type Finding, instructionFilesAt, searchAgain } from "./kept/instructionFiles.ts";
 import { folderName, keep, type NameOfPolicy, policyName, policyOfFolder, readKept, settingsName, sumOf } from "./kept/keptNotes.ts";

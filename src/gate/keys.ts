@@ -2,7 +2,7 @@
 // made by the hall's verbs (calls/approvalKeys.ts), from a terminal or the page.
 
 import type { KeyLine } from "../schema/index.ts";
-import { settleStateLog, stateLogPlace, type LockOptions, type Store } from "../store/index.ts";
+import { settleStateLog, stateLogPlace, type LockOptions, type Store } from "../store/onDisk.ts";
 import type { Clock, Random } from "../base/index.ts";
 import type { Known } from "../content/redact.ts";
 

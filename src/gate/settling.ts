@@ -5,7 +5,7 @@ import { newId, sha256 } from "../base/index.ts";
 import { redact } from "../content/redact.ts";
 import { type Call, CONTEXT_RULE, type Verdict } from "../policy/judging.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { appendStateLog, linesFromEnd, stateLogPlace, type Store } from "../store/index.ts";
+import { appendStateLog, linesFromEnd, stateLogPlace, type Store } from "../store/onDisk.ts";
 import { type GateDeps, turnKey } from "./keys.ts";
 
 export type { GateDeps };

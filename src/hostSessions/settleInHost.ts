@@ -7,7 +7,7 @@ import type { Judged } from "../gate/index.ts";
 import { asksAboutDanger, DANGER, type Decision, type GateDeps, isCanary, settleVerdict } from "../gate/settling.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
-import { diskFacts, openFiles } from "../store/index.ts";
+import { diskFacts, openFiles } from "../store/onDisk.ts";
 import { knownSecretsOf } from "../mind/knownSecrets.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 

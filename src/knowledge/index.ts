@@ -22,7 +22,7 @@ export {
   type Whereabouts,
 } from "./documents.ts";
 export { audienceOf, documentFor, isOwnDocument, isOwnKey, ownTwin } from "./audience.ts";
-export { type Layout, layoutOf, recogniseProfile } from "./layouts.ts";
+export { layoutOf, recogniseProfile } from "./layouts.ts";
 export { budgetOf, commitPolicyFor, isPrivate, isVisible, type SessionType } from "./roles.ts";
 export { showHidden, showName } from "./keys/pathNames.ts";
 export {

@@ -1,4 +1,4 @@
-// Layout profiles: they map a role to a path below the home and nothing else (X7).
+// Layout profiles: they map a role to a path below the home and nothing else (X7). A door of its own (discovery.ts says why).
 
 import type { Profile, Role } from "../schema/index.ts";
 

@@ -3,7 +3,7 @@
 
 import { AppError, type Clock, type Language, languageOf, newSessionId, type Random } from "../base/index.ts";
 import type { Deps, Synced, Validator } from "../deltas/index.ts";
-import { layoutOf, recogniseProfile, type Environment } from "../knowledge/index.ts";
+import { layoutOf, recogniseProfile, remoteOf, type Environment } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
 import {
   Contact,
@@ -91,7 +91,7 @@ export async function openMind(options: OpenOptions = {}): Promise<Mind> {
       lock,
       validators: options.validators ?? [],
       known: knownSecretsOf(storeFor(where.project), where, keys),
-      keyFor: (url) => remoteKey(keys, url),
+      keyFor: (url) => remoteKey(keys, remoteOf(url, keys.remotes)),
       readsOf: readsFor(where, clock),
     };
   };

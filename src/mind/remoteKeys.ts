@@ -3,9 +3,8 @@
 // repository brings can name a host or a key.
 
 import { AppError, objectIn } from "../base/index.ts";
-import { remoteOf } from "../knowledge/index.ts";
 import type { Remote } from "../schema/index.ts";
-import { readPrivateText, readNote, writeNote } from "../store/index.ts";
+import { readPrivateText, readNote, writeNote } from "../store/onDisk.ts";
 import type { Whereabouts } from "./whereabouts.ts";
 
 export interface KeyGround {
@@ -15,8 +14,7 @@ export interface KeyGround {
 }
 
 /** null: the host has none. Throws where one is named and cannot be used: without it nothing is asked there. */
-export function remoteKey(ground: KeyGround, url: string): string | null {
-  const remote = remoteOf(url, ground.remotes);
+export function remoteKey(ground: KeyGround, remote: Remote | null): string | null {
   return remote === null ? null : keyOf(ground, remote);
 }
 

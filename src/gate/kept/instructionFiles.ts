@@ -1,13 +1,9 @@
 // Which files the policy is made of. Apart from the mind, so that the hook can ask without opening one.
 
-import {
-  discoverHostInstructions,
-  discoverInstructions,
-  type InstructionFile,
-  type Layout,
-  type Whereabouts,
-} from "../../knowledge/index.ts";
-import type { DiskFacts } from "../../store/index.ts";
+import { discoverHostInstructions, discoverInstructions, type InstructionFile } from "../../knowledge/discovery.ts";
+import type { Layout } from "../../knowledge/layouts.ts";
+import type { Whereabouts } from "../../knowledge/index.ts";
+import type { DiskFacts } from "../../store/onDisk.ts";
 
 /** What config.yaml says about finding them. */
 export interface Finding {

@@ -3,7 +3,7 @@
 // is bounded, and all of it can be deleted at any time.
 
 import type { Whereabouts } from "../../knowledge/index.ts";
-import { boundNotes, readNote, writeNote } from "../../store/index.ts";
+import { boundNotes, readNote, writeNote } from "../../store/onDisk.ts";
 
 const FOLDER = "cache";
 /** The newest of each kind stay: policies, folders that used one, configurations, what repositories showed (three notes each), and instruction files by their clauses. */

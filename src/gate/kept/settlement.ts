@@ -4,7 +4,7 @@ import { objectIn, sha256 } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import type { ClauseDecision, Decisions, Evidence, ModelItems, Settling } from "../../policy/index.ts";
 import { readKeptReadings, readPolicyLock, readReadingDecision } from "../../schema/index.ts";
-import { readNote } from "../../store/index.ts";
+import { readNote } from "../../store/onDisk.ts";
 import { evidenceName, LOCK_FILE, MODEL_READINGS, rootOf, type SettlingTexts, settlingTexts } from "./settlingTexts.ts";
 
 export interface Settlement extends Settling {

@@ -3,7 +3,7 @@
 
 import { shortSha256 } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
-import { readNote, readSmallText } from "../../store/index.ts";
+import { readNote, readSmallText } from "../../store/onDisk.ts";
 
 /** A log of the state, so that it is synced and backed up. */
 export const READINGS_LOG = "readings";

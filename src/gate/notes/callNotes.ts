@@ -3,7 +3,7 @@
 
 import { objectIn } from "../../base/index.ts";
 import type { Call, ContextState, World } from "../../policy/judging.ts";
-import { addToNote, readNote, timeOfNote, writeNote } from "../../store/index.ts";
+import { addToNote, readNote, timeOfNote, writeNote } from "../../store/onDisk.ts";
 
 export type CallNote =
   /** A call ran and succeeded; secrets are taken out. */

@@ -4,7 +4,7 @@
 // The mark is a random name that install or doctor writes into the state for as long as it asks, and that the call's session
 // carries. An agent cannot write to the state and cannot guess it; and whoever had it would gain nothing but silence.
 
-import { readNote, removeNote, writeNote } from "../../store/index.ts";
+import { readNote, removeNote, writeNote } from "../../store/onDisk.ts";
 
 export const CANARY_FOLDER = "canaries";
 const SESSION = /^(?:\w+_)?canary-([0-9a-f]{32})$/;

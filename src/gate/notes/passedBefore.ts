@@ -4,7 +4,7 @@
 // analysis of the command is saved, which is most of what the hook does. Calls are kept by their SHA-256, not their text.
 
 import type { World } from "../../policy/judging.ts";
-import { readNote, writeNote } from "../../store/index.ts";
+import { readNote, writeNote } from "../../store/onDisk.ts";
 import { shortSha256 } from "../../base/index.ts";
 
 type Look = readonly [

@@ -3,7 +3,7 @@
 
 import { objectIn } from "../../base/index.ts";
 import type { ProposedHit } from "../../policy/judging.ts";
-import { addToNote, notesSince, readNote, sweepNotes, writeNote } from "../../store/index.ts";
+import { addToNote, notesSince, readNote, sweepNotes, writeNote } from "../../store/onDisk.ts";
 
 export interface ReadingCard {
   readonly v: 1;
