@@ -25,12 +25,6 @@ export interface ActivityDays {
   readonly folders: readonly string[];
 }
 
-export interface DaysQuery {
-  readonly days: number;
-  readonly host?: string | undefined;
-  readonly folder?: string | undefined;
-}
-
 interface Counted {
   readonly host: string;
   readonly folder: string;
@@ -42,7 +36,10 @@ type Day = Map<string, Counted>;
 
 const kept = new WeakMap<Mind, Map<string, Day>>();
 
-export async function activityDays(mind: Mind, { days, host, folder }: DaysQuery): Promise<ActivityDays> {
+export async function activityDays(
+  mind: Mind,
+  { days, host, folder }: { readonly days: number; readonly host?: string | undefined; readonly folder?: string | undefined },
+): Promise<ActivityDays> {
   if (!Number.isSafeInteger(days) || days < 1) throw new AppError("BAD_INPUT", "days must be a whole number from 1 on");
   const today = localDay(mind.deps.clock);
   const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index));

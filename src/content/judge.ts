@@ -151,13 +151,10 @@ interface EscapeOptions {
   readonly hidden: readonly HiddenFinding[];
 }
 
-interface Escaped {
-  readonly text: string;
-  readonly marks: readonly Mark[];
-  readonly shown: readonly HiddenFinding[];
-}
-
-function escapeFor(content: string, { trust, level, sections, hidden }: EscapeOptions): Escaped {
+function escapeFor(
+  content: string,
+  { trust, level, sections, hidden }: EscapeOptions,
+): { readonly text: string; readonly marks: readonly Mark[]; readonly shown: readonly HiddenFinding[] } {
   const marks = findStructure(content, { stance: trust === "person" ? "person" : "other", level });
   const shown = hidden.filter(({ severity }) => trust !== "person" || severity !== "odd");
   const offsets = marks.filter(({ section }) => sections !== "leave" || section !== true).map(({ index }) => index);

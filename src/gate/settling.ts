@@ -106,14 +106,11 @@ export function callHash(call: Call, cwd: string): string {
   return sha256(JSON.stringify([call, cwd]));
 }
 
-interface Logged {
-  readonly id: string;
-  readonly hash: string;
-  readonly verdict: Verdict;
-  readonly by: Answered["by"];
-}
-
-async function logVerdict(deps: GateDeps, { id, hash, verdict, by }: Logged, request: SettleRequest): Promise<void> {
+async function logVerdict(
+  deps: GateDeps,
+  { id, hash, verdict, by }: { readonly id: string; readonly hash: string; readonly verdict: Verdict; readonly by: Answered["by"] },
+  request: SettleRequest,
+): Promise<void> {
   const known = await deps.known();
   const clean = (text: string) => redact(text, known).text;
   const line: VerdictLine = {

@@ -87,14 +87,10 @@ function exceptions(line: string, name: string, rule: Rule): string[] {
   return [prose, block.toSpliced(own, 0, `  unless: ${JSON.stringify(name)}`).join("\n")];
 }
 
-interface Trial {
-  readonly rule: Rule;
-  readonly policy: Policy;
-  readonly becomes: Policy;
-  readonly asked: Approval;
-}
-
-async function holds(mind: Mind, { rule, policy, becomes, asked }: Trial): Promise<boolean> {
+async function holds(
+  mind: Mind,
+  { rule, policy, becomes, asked }: { readonly rule: Rule; readonly policy: Policy; readonly becomes: Policy; readonly asked: Approval },
+): Promise<boolean> {
   const passes = async (call: Call) => (await checkRow(mind, { call, cwd: asked.cwd }, { policy: becomes })).verdict === "allow";
   const { call } = rule.examples.stopped;
   const isItself = JSON.stringify(call) === JSON.stringify(asked.call);

@@ -65,18 +65,12 @@ export function backtest(mind: Mind, calls: readonly ListedCall[]): Backtest {
   return tally.result();
 }
 
-export interface DayTold {
-  readonly day: string;
-  readonly calls: number;
-  readonly stopped: number;
-}
-
 /** The calls of the verdict log since then, by day. Others of the same process get their turn while it runs. */
 export async function backtestLog(
   mind: Mind,
   since: string,
   tell?: (done: number, of: number) => void,
-): Promise<Backtest & { readonly days: readonly DayTold[] }> {
+): Promise<Backtest & { readonly days: readonly { readonly day: string; readonly calls: number; readonly stopped: number }[] }> {
   const lines = await verdictsSince(mind, since);
   const tally = newTally();
   const days = new Map<string, { calls: number; stopped: number }>();

@@ -49,7 +49,7 @@ export type { Trashed } from "./trash/notes.ts";
 export { FALLBACK_TRASH, isNoTrash, keepAnywhere, keepSmall, openTrashes, type Trashes } from "./trash/anywhere.ts";
 export { ignoreItself, openTrash, type Put, type Trash } from "./trash/open.ts";
 export { scrubTrash } from "./trash/scrub.ts";
-export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts, type TrashLimits } from "./trash/retention.ts";
+export { isTimeToSweep, sweepTrash, timeOf, type TrashFacts, trashFacts } from "./trash/retention.ts";
 export type {
   ChangeNotice,
   Jobs,

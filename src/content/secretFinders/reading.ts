@@ -131,12 +131,7 @@ function closing(text: string, from: number, bounds: { readonly close: string; r
 const STOPS = new Uint8Array(128);
 for (const char of " \t\r\n\"'`<>\\,;)}]|") STOPS[char.charCodeAt(0)] = 1;
 
-interface Bounds {
-  readonly limit: number;
-  readonly env: boolean;
-}
-
-function bareValue(sight: Sight, start: number, { limit, env }: Bounds): Value {
+function bareValue(sight: Sight, start: number, { limit, env }: { readonly limit: number; readonly env: boolean }): Value {
   const { text } = sight;
   const query = isInQuery(sight, start);
   let at = start;

@@ -26,13 +26,8 @@ const KINDS: readonly (readonly [GapKind, RegExp])[] = [
   ["spaced", SPACED],
 ];
 
-interface Gap {
-  readonly kind: GapKind;
-  readonly end: number;
-}
-
 /** The gap that starts at `from` and lies wholly before `end`. */
-export function gapAt(text: string, from: number, end: number): Gap | undefined {
+export function gapAt(text: string, from: number, end: number): { readonly kind: GapKind; readonly end: number } | undefined {
   for (const [kind, pattern] of KINDS) {
     pattern.lastIndex = from;
     const found = pattern.exec(text);

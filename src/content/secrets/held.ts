@@ -73,14 +73,10 @@ function isNeverSecret(text: string, start: number, end: number): boolean {
   return isHarmless({ lower, upper, digit, symbol }, isWord);
 }
 
-interface Counts {
-  readonly lower: number;
-  readonly upper: number;
-  readonly digit: number;
-  readonly symbol: number;
-}
-
-function isHarmless({ lower, upper, digit, symbol }: Counts, isWord: boolean): boolean {
+function isHarmless(
+  { lower, upper, digit, symbol }: { readonly lower: number; readonly upper: number; readonly digit: number; readonly symbol: number },
+  isWord: boolean,
+): boolean {
   const size = lower + upper + digit;
   const length = size + symbol;
   const kinds = Number(lower > 0) + Number(upper > 0) + Number(digit > 0) + Number(symbol > 0);

@@ -54,14 +54,11 @@ function textBehind(changes: readonly Change[]): string | null {
   return changes.slice(Math.max(0, from)).reduce(advance, null as string | null);
 }
 
-interface Step {
-  readonly before: string | null;
-  readonly after: string | null;
-  readonly text: string | null;
-}
-
 /** What becomes of `text` by a change that once led from `before` to `after`. */
-function makeAgain(change: Change, { before, after, text }: Step): { text: string | null; cards: readonly Card[] } {
+function makeAgain(
+  change: Change,
+  { before, after, text }: { readonly before: string | null; readonly after: string | null; readonly text: string | null },
+): { text: string | null; cards: readonly Card[] } {
   const plain = (result: string | null) => ({ text: result, cards: [] });
   if (text === before) return plain(after);
   // A removal loses to what was changed meanwhile, and so does nothing against something.

@@ -69,12 +69,7 @@ export function editText(text: string | null, items: readonly Item[], context: E
 interface Run extends EditContext {
   readonly applied: Set<string>;
   /** Sections that this run has written, by heading, with what they were before the first time. */
-  readonly made: Map<string, Made[]>;
-}
-
-interface Made {
-  readonly key: SectionKey;
-  readonly before: string | null;
+  readonly made: Map<string, { readonly key: SectionKey; readonly before: string | null }[]>;
 }
 
 function noteMade({ made }: Run, key: SectionKey, before: string | null): void {

@@ -59,14 +59,11 @@ export function whyOther({ last, arrived, placeOf }: Notes, { hash, prints, mind
     : "none of the lines that it had is left; it may be another document";
 }
 
-export interface Loss {
-  readonly entries: readonly Entry[];
-  readonly ids: readonly string[];
-  readonly why: string;
-}
-
 /** What this mind wrote there and the server lost; null: nothing, or somebody there took it out. */
-export function lossIn(notes: Notes, there: There): Loss | null {
+export function lossIn(
+  notes: Notes,
+  there: There,
+): { readonly entries: readonly Entry[]; readonly ids: readonly string[]; readonly why: string } | null {
   if (there.knows === true) return null;
   const { missing, why } = missingIn(notes, there);
   if (missing.length === 0) return null;

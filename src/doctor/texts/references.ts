@@ -209,13 +209,10 @@ function isNoPath(path: string): boolean {
   return path.length > 300 || STANDS_FOR.test(path) || CAPITALS.test(path) || /\/\//.test(path) || path.startsWith("@");
 }
 
-interface Below {
-  readonly parts: readonly string[];
-  readonly bases: readonly string[];
-  readonly ground: Ground;
-}
-
-function isDeadBelow(path: string, { parts, bases, ground }: Below): boolean {
+function isDeadBelow(
+  path: string,
+  { parts, bases, ground }: { readonly parts: readonly string[]; readonly bases: readonly string[]; readonly ground: Ground },
+): boolean {
   const [top = ""] = parts;
   const isFile = FILE_ENDS.test(path);
   if (bases.some((base) => ground.exists(`${base}/${path}`) || (!isFile && hasLonger(`${base}/${path}`, ground)))) return false;

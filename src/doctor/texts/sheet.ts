@@ -198,14 +198,11 @@ function takeProse(reader: Reader, text: string, line: number): boolean {
   return true;
 }
 
-interface Beginning {
-  readonly text: string;
-  readonly indent: number;
-  readonly isItem: boolean;
-  readonly isStep: boolean;
-}
-
-function begin(reader: Reader, line: number, { text, indent, isItem, isStep }: Beginning): void {
+function begin(
+  reader: Reader,
+  line: number,
+  { text, indent, isItem, isStep }: { readonly text: string; readonly indent: number; readonly isItem: boolean; readonly isStep: boolean },
+): void {
   const { open: before, items } = reader;
   const behindProse = !isItem && before !== null && !before.isItem && wraps(before.texts.join(" "));
   finish(reader, isItem ? "other" : "prose");

@@ -95,13 +95,6 @@ async function verdictOn(
   }
 }
 
-interface Asked {
-  readonly host: string;
-  readonly event: string;
-  readonly message: unknown;
-  readonly ms: number;
-}
-
 interface HookOutput {
   readonly systemMessage?: string;
   readonly hookSpecificOutput?: {
@@ -118,7 +111,10 @@ function kindOf({ shared }: Installation): string[] {
   return shared === true ? [SHARED_WORD] : [];
 }
 
-function askHook(installation: Installation, { host, event, message, ms }: Asked): Promise<HookOutput> {
+function askHook(
+  installation: Installation,
+  { host, event, message, ms }: { readonly host: string; readonly event: string; readonly message: unknown; readonly ms: number },
+): Promise<HookOutput> {
   return new Promise((resolve, reject) => {
     const child = spawn(installation.hook, [host, event, ...kindOf(installation)], { stdio: ["pipe", "pipe", "pipe"] });
     const timer = setTimeout(() => {

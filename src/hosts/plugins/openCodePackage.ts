@@ -3,11 +3,6 @@
 import { openCodePlugin, type ServerInput, type SetupContext } from "./openCodePlugin.ts";
 import { packagedFor } from "./packaged.ts";
 
-interface Config {
-  mcp?: Record<string, unknown>;
-  skills?: { paths?: string[] };
-}
-
 const packaged = packagedFor("opencode", import.meta.url);
 const plugin = packaged === null ? null : openCodePlugin(packaged.installation);
 
@@ -17,7 +12,7 @@ async function server(input: ServerInput): Promise<object> {
   return {
     ...(await plugin.server(input)),
     // What the person's own settings say of a server called codicil stays.
-    config: async (config: Config) => {
+    config: async (config: { mcp?: Record<string, unknown>; skills?: { paths?: string[] } }) => {
       config.mcp = { codicil: { type: "local", command: [command, ...args], enabled: true }, ...config.mcp };
       config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), packaged.skills] };
     },

@@ -7,12 +7,6 @@ import type { Message, Part } from "../../schema/index.ts";
 import { askOnce, inTag } from "../models/askOnce.ts";
 import { type Model, NO_USAGE, type Usage } from "../ports/model.ts";
 
-export interface Summary {
-  readonly text: string;
-  readonly by: "model" | "extract";
-  readonly usage: Usage;
-}
-
 const LONGEST = 6000;
 /** A model that takes longer keeps nobody from going on. */
 const PATIENCE_MS = 60_000;
@@ -28,7 +22,7 @@ const INSTRUCTION =
 export async function summaryOf(
   messages: readonly Message[],
   options: { readonly model: Model; readonly most: number; readonly signal: AbortSignal },
-): Promise<Summary> {
+): Promise<{ readonly text: string; readonly by: "model" | "extract"; readonly usage: Usage }> {
   const said = messages.map(sayShortly).filter((text) => text !== "");
   const told = options.model.isLanguageModel ? await askModel(within(said, options.most), options) : null;
   const { text, usage } = told ?? { text: extract(said), usage: NO_USAGE };

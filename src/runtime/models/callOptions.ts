@@ -47,11 +47,6 @@ export type Prompt = CallOptions["prompt"];
 type PromptMessage = Prompt[number];
 type ResultPart = Extract<Extract<PromptMessage, { role: "tool" }>["content"][number], { type: "tool-result" }>;
 
-interface Carry {
-  readonly provider: string;
-  readonly data: unknown;
-}
-
 export function toPrompt(messages: readonly Message[], provider: string): Prompt {
   const results = new Map(
     messages.flatMap((message) => message.content.filter(isResult).map((part) => [String(part["toolCallId"]), part])),
@@ -80,7 +75,7 @@ function isResult(part: Part): boolean {
 }
 
 function assistantPart(part: Part, provider: string): { readonly type: string; readonly [field: string]: unknown }[] {
-  const carry = part["carry"] as Carry | undefined;
+  const carry = part["carry"] as { readonly provider: string; readonly data: unknown } | undefined;
   // What another provider wanted back means nothing to this one.
   const options = carry?.provider === provider ? { providerOptions: carry.data } : {};
   if (part.type === "text") return part["text"] === "" ? [] : [{ type: "text", text: part["text"] }];

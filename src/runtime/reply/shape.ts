@@ -10,12 +10,7 @@ export interface Shaper {
   /** A message is over. Another one of the same answer may follow behind a tool call: the fragments on both sides may still be one. */
   next(): string;
   /** What was done to the answer so far. */
-  counts(): ShapeCounts;
-}
-
-export interface ShapeCounts {
-  readonly merged: number;
-  readonly cut: number;
+  counts(): { readonly merged: number; readonly cut: number };
 }
 
 export interface ShapeOptions {

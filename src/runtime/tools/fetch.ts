@@ -38,14 +38,11 @@ export function makeFetch(options: FetchOptions = {}): Tool {
   };
 }
 
-interface Page {
-  readonly url: string;
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-async function follow(start: string, options: FetchOptions, signal: AbortSignal): Promise<Page> {
+async function follow(
+  start: string,
+  options: FetchOptions,
+  signal: AbortSignal,
+): Promise<{ readonly url: string; readonly status: number; readonly type: string; readonly body: string }> {
   let address = start;
   for (let hop = 0; hop <= REDIRECTS; hop++) {
     const url = judged(address, options);

@@ -84,13 +84,9 @@ function realOr(path: string): string {
   }
 }
 
-export interface Listed {
-  readonly name: string;
-  readonly kind: "file" | "folder" | "link" | "other";
-  readonly size: number;
-}
-
-export function listFolder(path: string): Listed[] {
+export function listFolder(
+  path: string,
+): { readonly name: string; readonly kind: "file" | "folder" | "link" | "other"; readonly size: number }[] {
   try {
     return readdirSync(path, { withFileTypes: true }).map((entry) => ({
       name: entry.name,

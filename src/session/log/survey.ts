@@ -150,14 +150,10 @@ function placeEvent(at: At, event: SessionEvent): number {
   return number;
 }
 
-interface Entered {
-  readonly id: Digest;
-  readonly seq: number;
-  readonly parent: number;
-  readonly kind: number;
-}
-
-function enter({ catalogue, position, length }: At, { id, seq, parent, kind }: Entered): number {
+function enter(
+  { catalogue, position, length }: At,
+  { id, seq, parent, kind }: { readonly id: Digest; readonly seq: number; readonly parent: number; readonly kind: number },
+): number {
   catalogue.ids.add(id);
   const number = catalogue.addLine(position, length, parent, kind);
   if (seq <= catalogue.lastSeq) catalogue.report("BAD_EVENT", number, `seq falls from ${catalogue.lastSeq} to ${seq}`);

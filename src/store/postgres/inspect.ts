@@ -41,13 +41,10 @@ const REPLACED = `
     and not exists (select from lines l where l.root = s.root and l.path = s.path and l.n = s.line and encode(l.link, 'hex') = s.link)
     and not exists (select from marks m where m.root = s.root and m.path = s.path and m.id > s.mark and m.count >= s.line)`;
 
-interface Inspected {
-  readonly address: Address;
-  readonly own: OwnRows;
-  readonly ask: Ask;
-}
-
-export async function inspect({ address, own, ask }: Inspected, seen: readonly Head[]): Promise<Inspection> {
+export async function inspect(
+  { address, own, ask }: { readonly address: Address; readonly own: OwnRows; readonly ask: Ask },
+  seen: readonly Head[],
+): Promise<Inspection> {
   const placed = async (rows: readonly Row[]): Promise<{ row: Row; log: Place }[]> => {
     const found: { row: Row; log: Place }[] = [];
     for (const row of rows) {

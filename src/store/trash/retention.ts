@@ -10,11 +10,6 @@ import { objectIn } from "../../base/index.ts";
 import { diskFacts, readSmallText } from "../port/facts.ts";
 import type { Trash } from "./open.ts";
 
-export interface TrashLimits {
-  readonly days: number;
-  readonly bytes: number;
-}
-
 const DAY = 24 * 60 * 60 * 1000;
 /** A command that trashes something looks at most this often. */
 const EVERY = 6 * 60 * 60 * 1000;
@@ -42,7 +37,7 @@ export function timeOf(at: string): number {
 }
 
 /** What went. */
-export function sweepTrash(trash: Trash, limits: TrashLimits, now: Date): readonly string[] {
+export function sweepTrash(trash: Trash, limits: { readonly days: number; readonly bytes: number }, now: Date): readonly string[] {
   const listed = trash.list().map(({ id, at }) => ({ id, age: now.getTime() - timeOf(at) }));
   const seen = new Set<string>();
   // Sizes are asked for only where something is old enough to go.

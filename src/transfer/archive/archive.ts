@@ -11,13 +11,7 @@ import { LIMITS, type ListedFile, MANIFEST, nameProblem, readManifest, refused, 
 
 export interface Arrived extends ListedFile, Source {}
 
-interface Header {
-  readonly name: string;
-  readonly type: string;
-  readonly size: number;
-}
-
-type Entry = AsyncIterable<Uint8Array> & { readonly header: Header };
+type Entry = AsyncIterable<Uint8Array> & { readonly header: { readonly name: string; readonly type: string; readonly size: number } };
 
 export async function readArchive(file: string, spool: Spool): Promise<Arrived[]> {
   const packed = sizeOf(file);

@@ -81,12 +81,7 @@ function chores(now: number): readonly DemoDay[] {
   });
 }
 
-interface Timed {
-  readonly day: DemoDay;
-  readonly begins: number;
-}
-
-function inOrder(days: readonly DemoDay[], now: number): readonly Timed[] {
+function inOrder(days: readonly DemoDay[], now: number): readonly { readonly day: DemoDay; readonly begins: number }[] {
   return days.map((day) => ({ day, begins: beginsAt(day, now) })).sort((one, other) => one.begins - other.begins);
 }
 

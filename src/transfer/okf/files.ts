@@ -8,11 +8,6 @@ import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
 import type { Change } from "../../schema/index.ts";
 import { writeBundleFolder } from "../archive/files.ts";
 
-export interface BundleFile {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** One line of the log. */
 export interface LogEntry {
   /** ISO time. */
@@ -22,7 +17,7 @@ export interface LogEntry {
 
 const VERSION = "0.2";
 
-export function bundleFiles(concepts: readonly Concept[], log: readonly LogEntry[]): BundleFile[] {
+export function bundleFiles(concepts: readonly Concept[], log: readonly LogEntry[]): { readonly path: string; readonly text: string }[] {
   const folders = [...Map.groupBy(concepts, ({ folder }) => folder)];
   const root = folders.map(([folder, all]) => `# ${escape(folder)}\n\n${all.map((each) => entry(each, each.path)).join("\n")}\n`);
   return [
