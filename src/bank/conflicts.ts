@@ -93,7 +93,7 @@ function disagreementsIn(page: BankPage, files: ReadonlyMap<string, Page>): Disa
     if (inCode.has(line) || text.length > LONGEST_LINE || /^\s*<!--/.test(text)) return [];
     const about = filesNamedIn(text).flatMap(({ path, at }) => (files.has(path) ? [{ file: files.get(path) as Page, at }] : []));
     const dead = about.flatMap(({ file, at }) => {
-      const last = countLines(file);
+      const last = file.lines.at(-1) === "" ? file.lines.length - 1 : file.lines.length;
       return at === null || file.cut || at <= last ? [] : [{ said: `${file.path}:${at}`, found: `${file.path} ends at line ${last}` }];
     });
     const changed = (HISTORY.test(text) ? [] : statementsIn(text)).flatMap((statement) =>
@@ -110,10 +110,6 @@ function disagreementsIn(page: BankPage, files: ReadonlyMap<string, Page>): Disa
       })),
     ];
   });
-}
-
-function countLines(file: Page): number {
-  return file.lines.at(-1) === "" ? file.lines.length - 1 : file.lines.length;
 }
 
 function statementsIn(text: string): Statement[] {

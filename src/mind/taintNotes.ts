@@ -68,15 +68,12 @@ function add(state: string, session: string, note: TaintNote): void {
   if (!SESSION_ID.test(session)) return;
   const text = readNote(state, nameOf(session)) ?? "";
   const { notes } = readTaintNotes(text);
-  if (notes.some((each) => isSame(each, note)) || notes.at(-1)?.kind === "full") return;
+  if (notes.some((each) => JSON.stringify({ ...each, at: "" }) === JSON.stringify({ ...note, at: "" })) || notes.at(-1)?.kind === "full")
+    return;
   const line = JSON.stringify(note);
   addToNote(
     state,
     nameOf(session),
     text.length + line.length > LARGEST ? JSON.stringify({ v: 1, kind: "full", at: note.at } satisfies TaintNote) : line,
   );
-}
-
-function isSame(one: TaintNote, other: TaintNote): boolean {
-  return JSON.stringify({ ...one, at: "" }) === JSON.stringify({ ...other, at: "" });
 }

@@ -141,13 +141,9 @@ async function mayCarry(shared: SharedStore, mind: Mind): Promise<boolean> {
   if (begun === own) return true;
   if (begun === null) return false;
   throw new AppError("LOCKED", "another machine is moving its mind there", {
-    file: readShown(shared),
+    file: shared.describe({ root: "state", path: "moving" }),
     hint: `Wait until it has finished, or finish it there (${begun}).`,
   });
-}
-
-function readShown(shared: SharedStore): string {
-  return shared.describe({ root: "state", path: "moving" });
 }
 
 async function toFiles(mind: Mind): Promise<Moved> {

@@ -68,7 +68,7 @@ export function judgeRequest(asked: Asked, gatehouse: Gatehouse): Judgement {
   if (refusal) return { kind: "refuse", reply: refusal };
   const path = asked.target.split("?", 1)[0] ?? "/";
   const method = asked.method === "HEAD" ? "GET" : (asked.method as Passed["method"]);
-  if (!isApi(path)) {
+  if (!(path === "/api" || path.startsWith("/api/"))) {
     if (method !== "GET") return refuse(405, new AppError("BAD_INPUT", "the page can only be read"), { Allow: "GET, HEAD" });
     return { kind: "pass", area: "page", caller: null, method, path };
   }
@@ -218,10 +218,6 @@ export function cookiesOf({ headers }: Pick<Asked, "headers">, port: number): st
 /** Where a document's plain text is read and sent. */
 function isText(path: string): boolean {
   return path.startsWith("/api/text/");
-}
-
-function isApi(path: string): boolean {
-  return path === "/api" || path.startsWith("/api/");
 }
 
 function refuse(status: number, error: AppError, headers: Readonly<Record<string, string>> = {}): Judgement & { kind: "refuse" } {

@@ -23,7 +23,9 @@ export const POLICY_ROUTES: readonly Route[] = [
   // Answers become proposals, whoever sends them; only a person confirms one.
   post("/api/policy/propose", ({ mind, fields }) => proposeReadings(mind, readAnswers(JSON.stringify(fields)))),
   get("/api/policy/verdicts", showVerdicts),
-  get("/api/policy/rules", showRules, { thread: "lists" }),
+  get("/api/policy/rules", async ({ mind, query }) => ruleFiles(mind, countIn(query, "days", { least: 1, most: 365 }) ?? 30), {
+    thread: "lists",
+  }),
   get("/api/policy/rules/ID", ({ mind, id }) => policyExplain(mind, id)),
   get("/api/policy/backtest", showBacktest, { thread: "backtest" }),
 ];
@@ -43,11 +45,6 @@ const VERDICTS = 200;
 async function showVerdicts({ mind, query }: Call) {
   const limit = countIn(query, "limit", { least: 1, most: 2000 }) ?? VERDICTS;
   return lastVerdicts(mind, limit);
-}
-
-/** The files as text, each line with what it became and how many calls it stopped in `?days=`. */
-async function showRules({ mind, query }: Call) {
-  return ruleFiles(mind, countIn(query, "days", { least: 1, most: 365 }) ?? 30);
 }
 
 /** What today's policy would have said to the calls of the verdict log, by day. */

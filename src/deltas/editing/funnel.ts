@@ -60,7 +60,7 @@ function judge(
   const { content } = entry;
   if (content === null || content === "") return { kind: "passed", entry, held: null, why: note };
   const origin = entry.meta.origin ?? "agent";
-  const rules = rulesFor(entry, origin);
+  const rules = { origin, ...given({ level: entry.key.level ?? undefined }), sections: "leave" as const };
   const verdict = judgeContent({ content, target, redacted: true, reads, ...rules });
   const said = (words: string) => (note === null ? words : `${note}; ${words}`);
   const why = said(verdict.why);
@@ -83,10 +83,6 @@ function judge(
     case "quarantine":
       return part(entry, content, { rest: verdict.text ?? "", lines: verdict.lines ?? [], why, escape });
   }
-}
-
-function rulesFor({ key }: Entry, origin: Origin) {
-  return { origin, ...given({ level: key.level ?? undefined }), sections: "leave" as const };
 }
 
 /**

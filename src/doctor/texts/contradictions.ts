@@ -130,7 +130,8 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
   const told: Told[] = [];
   for (const claim of claimsOf(reading)) {
     const scope = numberOf(subjects, subjectOf(claim.unit));
-    for (const fact of factsIn(claim.sentence)) told.push({ ...fact, claim, about: `${scope} ${fact.about}` });
+    for (const fact of [...choicesIn(claim.sentence), ...numberIn(claim.sentence), ...denialIn(claim.sentence)])
+      told.push({ ...fact, claim, about: `${scope} ${fact.about}` });
     const single = singleOf(claim.sentence);
     if (single !== null) {
       const key = `${scope}\n${single.key}`;
@@ -209,10 +210,6 @@ function* twoSided(told: readonly Told[]): Iterable<{ earlier: Claim; later: Cla
     if (other !== undefined && other.side !== fact.side) yield { earlier: other.claim, later: fact.claim, what: fact.what };
     if (!before.some(({ side }) => side === fact.side)) firsts.set(key, [...before, fact]);
   }
-}
-
-function factsIn(sentence: string): Fact[] {
-  return [...choicesIn(sentence), ...numberIn(sentence), ...denialIn(sentence)];
 }
 
 function choicesIn(sentence: string): Fact[] {

@@ -115,12 +115,9 @@ export function findingsFrom(diagnoses: readonly Diagnosis[], secrets: readonly 
   });
   const all = [...diagnoses.filter((diagnosis) => listed.has(diagnosis)), ...more].map((diagnosis) => shown(diagnosis, { leaks, seen }));
   return all.sort(
-    ({ finding: a }, { finding: b }) => ORDER[a.severity] - ORDER[b.severity] || compare(a.file, b.file) || (a.line ?? 0) - (b.line ?? 0),
+    ({ finding: a }, { finding: b }) =>
+      ORDER[a.severity] - ORDER[b.severity] || (a.file < b.file ? -1 : a.file > b.file ? 1 : 0) || (a.line ?? 0) - (b.line ?? 0),
   );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function shown(diagnosis: Diagnosis, { leaks, seen }: { leaks: (text: string) => boolean; seen: Map<string, number> }): Diagnosed {

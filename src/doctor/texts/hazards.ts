@@ -99,7 +99,7 @@ export function findHidden(
   { released, held, skip }: { released: (line: string) => boolean; held: HeldLines | null; skip: (line: number) => boolean },
 ): Diagnosis[] {
   // What was loaded was judged then; only text with other characters than these can hide something.
-  const findings = held !== null && isPlain(sheet.text) ? [] : judgeLoaded(sheet.text, { origin: "agent", released }).findings;
+  const findings = held !== null && !/[^\t\n\r -~]/.test(sheet.text) ? [] : judgeLoaded(sheet.text, { origin: "agent", released }).findings;
   const hidden = findings.filter(({ kind }) => kind === "hidden");
   // Asked as the person's own text, only what carries something is left.
   const payload = new Set(
@@ -126,10 +126,6 @@ export function findHidden(
   const steering = held?.held ?? (sheet.kind === "memory" || sheet.kind === "diary" ? findings.filter(({ kind }) => kind !== "size") : []);
   const shown = steering.filter(({ line }) => !seen.has(line));
   return [...diagnoses, ...heldDiagnoses(sheet, lines, { shown, release: held?.release === true, skip })];
-}
-
-function isPlain(text: string): boolean {
-  return !/[^\t\n\r -~]/.test(text);
 }
 
 function heldDiagnoses(

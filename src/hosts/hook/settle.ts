@@ -21,14 +21,10 @@ export function settleLater(ids: readonly string[], options: { readonly ended: b
   const words = [
     ...process.execArgv,
     program,
-    ...(isHookFile(program) ? [] : ["hook"]),
+    ...(/(?:^|\/)hook\.cjs$/.test(program) ? [] : ["hook"]),
     "--settle",
     options.ended ? "end" : "turn",
     ...ids,
   ];
   spawn(process.execPath, words, { cwd: options.cwd, detached: true, stdio: "ignore" }).unref();
-}
-
-function isHookFile(program: string): boolean {
-  return /(?:^|\/)hook\.cjs$/.test(program);
 }

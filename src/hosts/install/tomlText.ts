@@ -49,7 +49,7 @@ export function putToml(text: string, wanted: readonly Wanted[], file: string): 
   const [inBlock, elsewhere] = [news.filter((each) => !hasPlace(text, each)), news.filter((each) => hasPlace(text, each))];
   const edited = elsewhere.reduce(inPlace, text);
   const drafts = [withBlock(edited, inBlock), withHead(edited, inBlock)];
-  const good = drafts.find((draft) => saysThat(draft, meant));
+  const good = drafts.find((draft) => isDeepStrictEqual(plain(parsed(draft)), plain(meant)));
   if (good === undefined) throw refused(file);
   return good;
 }
@@ -109,10 +109,6 @@ function parsed(text: string): TomlValues | null {
   } catch {
     return null;
   }
-}
-
-function saysThat(text: string, meant: TomlValues): boolean {
-  return isDeepStrictEqual(plain(parsed(text)), plain(meant));
 }
 
 /** Without prototypes and classes, which the parser and a copy do not share. */

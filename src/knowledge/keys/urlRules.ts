@@ -84,7 +84,7 @@ function judgeAuthority(text: string, authority: string): string | null {
 }
 
 function judgeParsed(url: URL, authority: string, options: UrlOptions): string | null {
-  const local = isLocalHost(url.hostname);
+  const local = url.hostname === "localhost" || isLoopback(bare(url.hostname));
   if (local && options.allowLoopbackHttp !== true) return "leads to this machine";
   if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) return "is not https";
   if (url.username !== "" || url.password !== "") return "has a user name or password";
@@ -98,10 +98,6 @@ function judgePort(url: URL): string | null {
   const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port);
   if (port !== 443 && port < 1024) return `has port ${port}; 443 and ports from 1024 on are open`;
   return SERVICE_PORTS.has(port) ? `has port ${port}, where no documents are served` : null;
-}
-
-function isLocalHost(host: string): boolean {
-  return host === "localhost" || isLoopback(bare(host));
 }
 
 function isV4(host: string): boolean {

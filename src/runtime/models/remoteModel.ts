@@ -123,7 +123,7 @@ async function* streamOnce(model: LanguageModel, choice: ModelChoice, call: Call
         const isCut =
           part.finishReason.unified === "interrupted" || (part.finishReason.unified === "other" && part.finishReason.raw === undefined);
         if (isCut) yield { type: "error", error: lostConnection(choice, "the stream ended without an end message") };
-        else yield { type: "finish", reason: finishOf(part.finishReason.unified) };
+        else yield { type: "finish", reason: FINISH[part.finishReason.unified] ?? "other" };
       } else {
         const event = eventOf(part, choice.provider);
         if (event !== null) yield event;
@@ -187,7 +187,3 @@ const FINISH: Readonly<Record<string, FinishReason>> = {
   length: "length",
   "content-filter": "refusal",
 };
-
-function finishOf(unified: string): FinishReason {
-  return FINISH[unified] ?? "other";
-}

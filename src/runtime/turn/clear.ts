@@ -89,7 +89,7 @@ async function askPerson(judged: Judged, reasons: readonly string[]): Promise<Cl
     sessionId: bench.sessionId,
     cwd: context.cwd,
     toolName: tool.name,
-    reason: asksAboutDanger(decision) ? inWords(DANGER[language], reason) : reason,
+    reason: asksAboutDanger(decision) ? (DANGER[language] === "" ? reason : `${DANGER[language]} ${reason}`) : reason,
     language,
     rules: decision.rules,
     signal: context.signal,
@@ -137,10 +137,6 @@ async function runOnce({ bench, args, context, call, decision }: Judged): Promis
 /** In which the person speaks now, else that of their locale. */
 function languageOf({ userText, mind }: WorkbenchOptions): Language {
   return isChinese(userText) ? "zh" : (mind.language ?? "en");
-}
-
-function inWords(question: string, reason: string): string {
-  return question === "" ? reason : `${question} ${reason}`;
 }
 
 /** A question that nobody waits for any more is answered with no, whether or not the approver noticed. */

@@ -27,7 +27,7 @@ export function wholeEnd(log: OpenBytes, from: number): number {
   let end = newlineBefore(log, from, log.size);
   while (end > from) {
     const start = newlineBefore(log, from, end - 1);
-    if (end - start > LONGEST_LINE || !hasZero(log, start, end)) return end;
+    if (end - start > LONGEST_LINE || !readPart(log, start, end).includes(0)) return end;
     end = start;
   }
   return end;
@@ -45,10 +45,6 @@ function newlineBefore(log: OpenBytes, from: number, before: number): number {
     room = CHUNK;
   }
   return from;
-}
-
-function hasZero(log: OpenBytes, start: number, end: number): boolean {
-  return readPart(log, start, end).includes(0);
 }
 
 export function readPart(log: OpenBytes, start: number, end: number): Buffer {

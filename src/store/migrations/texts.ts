@@ -8,10 +8,6 @@ const AS_OWNER = "security definer set search_path = pg_catalog, pg_temp";
 
 /** {NAME.sql} stands for another file, {as_owner} for how a function gets the owner's rights, {s} for the schema's name. */
 export function sqlOf(...names: readonly SqlFile[]): string {
-  const text = names.map(readSql).join("\n");
+  const text = names.map((name) => readFileSync(new URL(`./${name}.sql`, import.meta.url), "utf8")).join("\n");
   return text.replaceAll(/\{(\w+)\.sql\}/g, (_, name: SqlFile) => sqlOf(name)).replaceAll("{as_owner}", AS_OWNER);
-}
-
-function readSql(name: SqlFile): string {
-  return readFileSync(new URL(`./${name}.sql`, import.meta.url), "utf8");
 }

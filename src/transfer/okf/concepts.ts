@@ -50,11 +50,11 @@ export function conceptsOf(documents: readonly OkfDocument[]): Concept[] {
   const taken = new Set<string>();
   return documents.flatMap(({ name, role, text, written }) => {
     const folder = name.split("/").map(slugOf).join("/");
-    return partsOf(readOutline(text), titleOf(name))
+    return partsOf(readOutline(text), name.slice(name.lastIndexOf("/") + 1))
       .map((part) => ({ ...part, body: part.text.trim() }))
       .filter(({ body }) => body !== "")
       .map(({ heading, body, start, text: whole }): Concept => {
-        const first = lineAt(text, start);
+        const first = text.slice(0, start).split("\n").length;
         return {
           folder,
           path: freePath(folder, slugOf(heading), taken),
@@ -68,16 +68,8 @@ export function conceptsOf(documents: readonly OkfDocument[]): Concept[] {
   });
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
-}
-
 function newest(lines: readonly Written[]): Written | null {
   return lines.reduce<Written | null>((last, each) => (last === null || each.at > last.at ? each : last), null);
-}
-
-function titleOf(name: string): string {
-  return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /** Letters and digits of any script; a name that the format reserves gets an ending. */
