@@ -8,7 +8,10 @@ import type { World } from "../policy/judging.ts";
 import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../analysis/call/junk.ts";
 import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/onDisk.ts";
 
-/** Without a session: since this program runs nobody asked it about an earlier call. Not by `performance`, for which Node loads eleven modules. */
+/**
+ * Without a session: since this program runs nobody asked it about an earlier call. Not by `performance`, for which Node loads
+ * eleven modules.
+ */
 const BEGAN = Date.now() - process.uptime() * 1000;
 
 /** `began`: when the session began. What Git has only since then is no ordinary script, and makes nothing ignored. */

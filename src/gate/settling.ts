@@ -69,10 +69,8 @@ async function turnKeys(deps: GateDeps, { verdict, session }: SettleRequest, has
       by: "unlock",
     };
   if (wantsReading(verdict)) return verdict;
-  return {
-    ...verdict,
-    reason: `${verdict.reason}${/\d/.test(verdict.reason.slice(-1)) ? "." : ""} A person may allow it once with: codicil allow ${hash.slice(0, 16)}`,
-  };
+  const end = /\d$/.test(verdict.reason) ? "." : "";
+  return { ...verdict, reason: `${verdict.reason}${end} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
 }
 
 /** The same rules refused the same kind of thing before in this session: time to stop trying. */

@@ -1,8 +1,8 @@
 // Which instruction files apply in a directory (SC-01…07, X23, X24). Facts of the disk come in as an argument.
 //
-// From cwd upward to the Git root (included), or outside Git to before the person's home; every hit counts, the nearest
-// last. Global sources are first: lowest priority, and text order is priority order. A door of its own, as layouts.ts is: the hook looks for the files before every
-// call, and needs no documents for it.
+// From cwd upward to the Git root (included), or outside Git to before the person's home; every hit counts, the nearest last.
+// Global sources are first: lowest priority, and text order is priority order. A door of its own, as layouts.ts is: the hook
+// looks for the files before every call, and needs no documents for it.
 
 import type { DiskFacts } from "../store/index.ts";
 

@@ -54,10 +54,10 @@ export async function importMemory(mind: Mind, from: string, { folder, person, e
     const meant = nameWithin(from, IMPORTED_FROM);
     const isFile = /[./]/.test(from);
     const both = `codicil import ${meant ?? "chatgpt"} ${from}, codicil session import claude ${from}`;
+    const guess = meant === undefined ? "" : `Did you mean codicil import ${meant}? `;
+    const first = isFile ? `A tool's name comes before its file: ${both}. ` : guess;
     throw new AppError("BAD_USAGE", `there is no tool ${JSON.stringify(from)} whose memory can be imported`, {
-      hint:
-        `${isFile ? `A tool's name comes before its file: ${both}. ` : meant === undefined ? "" : `Did you mean codicil import ${meant}? `}One ` +
-        `of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
+      hint: `${first}One of ${IMPORTED_FROM.join(", ")}; codicil means a bundle.`,
     });
   }
   const { files, copied, left, notes } =

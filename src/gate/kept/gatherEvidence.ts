@@ -1,5 +1,5 @@
-// Evidence from the repository and from past sessions, gathered off the call path: when a session begins, for a report, for a review. What is
-// gathered is kept by the content of its sources, so that looking again costs a few reads.
+// Evidence from the repository and from past sessions, gathered off the call path: when a session begins, for a report, for a
+// review. What is gathered is kept by the content of its sources, so that looking again costs a few reads.
 
 import { sha256, objectIn } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";

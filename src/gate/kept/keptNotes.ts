@@ -6,7 +6,10 @@ import type { Whereabouts } from "../../knowledge/index.ts";
 import { boundNotes, readNote, writeNote } from "../../store/onDisk.ts";
 
 const FOLDER = "cache";
-/** The newest of each kind stay: policies, folders that used one, configurations, what repositories showed (three notes each), and instruction files by their clauses. */
+/**
+ * The newest of each kind stay: policies, folders that used one, configurations, what repositories showed (three notes each),
+ * and instruction files by their clauses.
+ */
 const MOST = { "policy-": 64, "folder-": 512, "settings-": 16, "evidence-": 768, "parts-": 64 } as const;
 
 export type NameOfPolicy = `policy-${string}`;

@@ -9,7 +9,10 @@ import { readNote, readSmallText } from "../../store/onDisk.ts";
 export const READINGS_LOG = "readings";
 /** Hashes of the log's lines that were written on this machine. Never backed up or restored: a copy of a log loosens nothing. */
 export const OWN_READINGS = "own/readings.txt";
-/** What models proposed, by clause: `.json`, and `.id`, its hash, which is all that a call looks at. Never restored: it can be asked for again. */
+/**
+ * What models proposed, by clause: `.json`, and `.id`, its hash, which is all that a call looks at. Never restored: it can be
+ * asked for again.
+ */
 export const MODEL_READINGS = "models/readings";
 export const LOCK_FILE = ".agents/policy.lock.yaml";
 

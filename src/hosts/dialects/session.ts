@@ -1,5 +1,5 @@
-// Which session of ours a host runs, and of which kind (X14): marked by `install --shared`, whose lines end in this word, or by the variable in the
-// host's own environment. A value that is not known counts as shared: what nobody understands opens nothing.
+// Which session of ours a host runs, and of which kind (X14): marked by `install --shared`, whose lines end in this word, or by
+// the variable in the host's own environment. A value that is not known counts as shared: what nobody understands opens nothing.
 
 import type { SessionKind } from "../../hostSessions/hostSession.ts";
 import { type Host, sha256 } from "../../base/index.ts";

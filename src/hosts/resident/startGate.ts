@@ -23,7 +23,10 @@ const ALLOCATION = { MALLOC_ARENA_MAX: "1", MALLOC_MMAP_THRESHOLD_: "65536", MAL
 /** For the syncs of the verdict log, one after the other. */
 const THREADS = { UV_THREADPOOL_SIZE: "1" };
 
-/** The launcher gives the hook nine seconds of the processor, and what it starts inherits them: a gate would be killed after 4,000 calls. */
+/**
+ * The launcher gives the hook nine seconds of the processor, and what it starts inherits them: a gate would be killed after
+ * 4,000 calls.
+ */
 const WITH_TIME = 'ulimit -S -t "$(ulimit -H -t)"; exec "$0" "$@"';
 
 /** Whatever goes wrong here costs time at the next call, and no verdict. */

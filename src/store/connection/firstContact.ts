@@ -1,5 +1,6 @@
-// Before a mind relies on a database: does it answer at all, and is a pooler in front of it? One session for each connection is as good as none in between. One session for each
-// transaction is not: a lock would stay with a session that others get next, and nobody could tell who holds it.
+// Before a mind relies on a database: does it answer at all, and is a pooler in front of it? One session for each connection is
+// as good as none in between. One session for each transaction is not: a lock would stay with a session that others get next,
+// and nobody could tell who holds it.
 
 import { AppError } from "../../base/index.ts";
 import type { Address } from "./address.ts";
