@@ -6,8 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { AppError, sha256 } from "../../src/base/index.ts";
-import { openPostgres } from "../../src/store/postgres/open.ts";
-import { type ChangeNotice, readAddress, type SentPen, type SharedStore } from "../../src/store/index.ts";
+import { type ChangeNotice, openShared, readAddress, type SentPen, type SharedStore } from "../../src/store/index.ts";
 import { writerOf } from "../../src/store/write.ts";
 import { freshMind, noPostgres, startPostgres, withPostgres } from "../postgres.ts";
 import { describeStore } from "./conformance.ts";
@@ -19,8 +18,8 @@ const LOG = state("ledger/memory.jsonl");
 
 describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (skipped: ${noPostgres})`}`, () => {
   const server = withPostgres();
-  const open = (mind: string, options: { mayMigrate?: boolean; machine?: string } = {}): SharedStore =>
-    openPostgres({ address: server().address(mind), random, machine: options.machine ?? "test", mayMigrate: options.mayMigrate ?? true });
+  const open = (mind: string, options: { mayMigrate?: boolean; machine?: string } = {}): Promise<SharedStore> =>
+    openShared({ address: server().address(mind), random, machine: options.machine ?? "test", mayMigrate: options.mayMigrate ?? true });
 
   /** Runs `work` with stores that are closed afterwards whatever happens. */
   async function withStores<T>(stores: readonly SharedStore[], work: () => Promise<T>): Promise<T> {
@@ -37,7 +36,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
   describeStore("PostgreSQL", async () => {
     const mind = freshMind();
-    const [store, other] = [open(mind), open(mind, { machine: "other" })];
+    const [store, other] = [await open(mind), await open(mind, { machine: "other" })];
     return { store, other, cleanup: async () => void (await Promise.all([store.close(), other.close()])) };
   });
 
@@ -48,7 +47,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
       return sent;
     };
     it.each(SENT_CHECKS)("$title", async ({ run }) => {
-      const store = open(freshMind());
+      const store = await open(freshMind());
       await withStores([store], () => run(store.sent, sentOf(store)));
     });
 
@@ -79,7 +78,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
       const passed: string[] = [];
       for (const { title, run } of SENT_CHECKS.toReversed()) {
         if (failed.length > 0 && passed.length > 0) break;
-        const store = open(freshMind());
+        const store = await open(freshMind());
         const broken = breakIt(store.sent, sentOf(store));
         await withStores([store], () => run({ ...store.sent, ...broken.sent }, { ...sentOf(store), ...broken.pen })).then(
           () => passed.push(title),
@@ -92,7 +91,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
   it("X26 a lock of one machine keeps another out, and is free when its holder's connection dies", async () => {
     const mind = freshMind();
-    const [here, there] = [open(mind, { machine: "here" }), open(mind, { machine: "there" })];
+    const [here, there] = [await open(mind, { machine: "here" }), await open(mind, { machine: "there" })];
     await withStores([here, there], async () => {
       const held = here.lock("USER.md", async () => {
         expect(await there.lock("user.MD", async () => "stolen", AT_ONCE)).toEqual({ kind: "busy" });
@@ -106,7 +105,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
   it("P3 whoever lost the lock with its connection writes and reads nothing more under it", async () => {
     const mind = freshMind();
-    const [here, there] = [open(mind, { machine: "fenced" }), open(mind, { machine: "other" })];
+    const [here, there] = [await open(mind, { machine: "fenced" }), await open(mind, { machine: "other" })];
     await withStores([here, there], async () => {
       await writerOf(here).write(DOC, bytes("one"), null);
       // At once, when nobody here knows of it yet; and later, when the library would have dialled again.
@@ -142,7 +141,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
   it("P3 a write whose answer was lost is found out about: once if it happened, never later if it did not", async () => {
     const mind = freshMind();
-    const store = open(mind, { machine: "answerless" });
+    const store = await open(mind, { machine: "answerless" });
     await withStores([store], async () => {
       await writerOf(store).append(LOG, ["first"]);
       // The write waits for a row that somebody holds; then its connection dies, and only then the row is free.
@@ -172,7 +171,7 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
   it("a change is told to every machine, also after its connection was lost", async () => {
     const mind = freshMind();
-    const [here, there] = [open(mind, { machine: "teller" }), open(mind, { machine: "hearer" })];
+    const [here, there] = [await open(mind, { machine: "teller" }), await open(mind, { machine: "hearer" })];
     await withStores([here, there], async () => {
       await writerOf(here).write(DOC, bytes("zero"), null);
       const heard: ChangeNotice[] = [];
@@ -204,24 +203,24 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
     it("no mind there, an older schema, a newer one: STORE_SCHEMA, and nothing is touched", async () => {
       const mind = freshMind();
-      const stranger = open(mind, { mayMigrate: false });
+      const stranger = await open(mind, { mayMigrate: false });
       expect(await codeOf(stranger.read(DOC))).toEqual(coded("STORE_SCHEMA"));
-      const owner = open(mind);
+      const owner = await open(mind);
       await owner.read(DOC);
       expect(await stranger.read(DOC)).toBe(null);
       await server().sql.unsafe(`insert into codicil_${mind}.migrations (version) values (999)`);
-      const [late, later] = [open(mind, { mayMigrate: false }), open(mind)];
+      const [late, later] = [await open(mind, { mayMigrate: false }), await open(mind)];
       expect(await codeOf(late.read(DOC))).toEqual(coded("STORE_SCHEMA"));
       expect(await codeOf(later.read(DOC))).toEqual(coded("STORE_SCHEMA"));
       await server().sql.unsafe(`delete from codicil_${mind}.migrations; insert into codicil_${mind}.migrations (version) values (0)`);
-      const old = open(mind, { mayMigrate: false });
+      const old = await open(mind, { mayMigrate: false });
       expect(await codeOf(old.read(DOC))).toEqual(coded("STORE_SCHEMA"));
       for (const store of [stranger, owner, late, later, old]) await store.close();
     });
 
     it("two machines that make the same mind at once make one", async () => {
       const mind = freshMind();
-      const stores = Array.from({ length: 4 }, () => open(mind));
+      const stores = await Promise.all(Array.from({ length: 4 }, () => open(mind)));
       await withStores(stores, async () => {
         expect(await Promise.all(stores.map((store) => store.read(DOC)))).toEqual([null, null, null, null]);
       });
@@ -229,13 +228,13 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
     it("a database that takes no writes: READ_ONLY; one that is full: DISK_FULL; one that hangs: STORE_SLOW; nothing changes", async () => {
       const mind = freshMind();
-      const store = open(mind);
+      const store = await open(mind);
       await withStores([store], async () => {
         await writerOf(store).write(DOC, bytes("one"), null);
         const schema = `codicil_${mind}`;
         const tries = async (sqlBefore: string, sqlAfter: string) => {
           await server().sql.unsafe(sqlBefore);
-          const fresh = open(mind, { mayMigrate: false });
+          const fresh = await open(mind, { mayMigrate: false });
           const found = await codeOf(
             writerOf(fresh).commit({ place: DOC, expect: sha256("one"), bytes: bytes("two"), log: LOG, lines: ["two"] }),
           );
@@ -260,7 +259,11 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
     });
 
     it("a wrong password: STORE_DENIED, without the password in the message", async () => {
-      const store = openPostgres({ address: server().address("x", { user: "owner", password: "wrong-word" }), random, machine: "test" });
+      const store = await openShared({
+        address: server().address("x", { user: "owner", password: "wrong-word" }),
+        random,
+        machine: "test",
+      });
       const error = await store.read(DOC).then(
         () => null,
         (found: AppError) => found,
@@ -272,11 +275,11 @@ describe.skipIf(noPostgres !== null)(`PostgreSQL${noPostgres === null ? "" : ` (
 
     it("down at the start, gone in the middle, back again: STORE_DOWN meanwhile, and nothing is lost", async () => {
       const own = await startPostgres();
-      const store = openPostgres({ address: own.address("m"), random, machine: "test", mayMigrate: true });
+      const store = await openShared({ address: own.address("m"), random, machine: "test", mayMigrate: true });
       try {
         await writerOf(store).append(LOG, ["kept"]);
         await own.stop();
-        const starter = openPostgres({ address: own.address("m"), random, machine: "test" });
+        const starter = await openShared({ address: own.address("m"), random, machine: "test" });
         // Each tries for some seconds.
         const asked = [store.readLog(LOG), writerOf(store).append(LOG, ["lost"]), store.lock("x", async () => 1), starter.read(DOC)];
         expect(await Promise.all(asked.map(codeOf))).toEqual(asked.map(() => coded("STORE_DOWN")));
@@ -323,7 +326,7 @@ describe.skipIf(noTls !== null)(`TLS${noTls === null ? "" : ` (skipped: ${noTls}
     if (process.getuid?.() === 0) spawnSync("chown", ["-R", "postgres", folder]);
     const own = await startPostgres(["-c", "ssl=on", "-c", `ssl_cert_file=${cert}`, "-c", `ssl_key_file=${key}`]);
     const ask = async (options: string) => {
-      const store = openPostgres({
+      const store = await openShared({
         address: `${own.address("tls").replace("127.0.0.1", "localhost")}&${options}`,
         random,
         machine: "tls",
@@ -342,7 +345,7 @@ describe.skipIf(noTls !== null)(`TLS${noTls === null ? "" : ` (skipped: ${noTls}
       expect(await ask("sslmode=verify-full")).toBe("STORE_DENIED");
       expect(await ask(`sslrootcert=${cert}`)).toBe("read");
       expect(await ask("sslmode=require")).toBe("read");
-      const store = openPostgres({
+      const store = await openShared({
         address: `${own.address("tls").replace("127.0.0.1", "localhost")}&sslmode=require`,
         random,
         machine: "encrypted",
