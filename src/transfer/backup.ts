@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { AppError, openHash } from "../base/index.ts";
-import { diskError, openSpool } from "../store/index.ts";
-import { readArchive } from "./archive/archive.ts";
+import { diskError, openSpool, type Spool } from "../store/index.ts";
+import { type Arrived, readArchive } from "./archive/archive.ts";
 import { bringIn, type Brought } from "./archive/bringIn.ts";
 import { type LeftOut, listed, manifestOf, type MindFile, namesOf, openEach } from "./archive/files.ts";
 import { LIMITS, type ListedFile, MANIFEST, tooLarge } from "./archive/manifest.ts";
@@ -104,10 +104,18 @@ function changed(name: string): AppError {
 /** Restores a mind from a backup. */
 export async function restore(mind: Mind, source: string, options: { readonly person: Person; readonly over?: boolean }): Promise<Brought> {
   needPerson(options?.person, "restore");
+  return takeIn(mind, options.over === true, (spool) => readArchive(resolve(source), spool));
+}
+
+/** What is here and would be replaced is put away as a backup first. */
+export async function takeIn(
+  mind: Mind,
+  over: boolean,
+  read: (spool: Spool) => Promise<readonly Arrived[]> | readonly Arrived[],
+): Promise<Brought> {
   const spool = openSpool(mind.where.state, mind.deps.clock.now());
   try {
-    const arrived = await readArchive(resolve(source), spool);
-    return await bringIn(mind, arrived, { spool, over: options.over === true, putAway: (saved) => backup(mind, saved) });
+    return await bringIn(mind, await read(spool), { spool, over, putAway: (saved) => backup(mind, saved) });
   } finally {
     spool.remove();
   }

@@ -3,10 +3,10 @@
 
 import { closeSync, lstatSync, mkdirSync, openSync, realpathSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { bytesOf, checked, diskError, isAbsent, openSpool, partsAt } from "../store/index.ts";
-import { backup } from "./backup.ts";
+import { bytesOf, checked, diskError, isAbsent, partsAt } from "../store/index.ts";
+import { takeIn } from "./backup.ts";
 import type { Arrived } from "./archive/archive.ts";
-import { bringIn, type Brought } from "./archive/bringIn.ts";
+import type { Brought } from "./archive/bringIn.ts";
 import { type LeftOut, listed, manifestOf, namesOf, openEach, beginFolder } from "./archive/files.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./archive/manifest.ts";
 import type { Mind } from "../mind/open.ts";
@@ -50,12 +50,7 @@ export async function importBundle(
   const arrived = readManifest(folder, bytesOf(manifest)).files.map((each): Arrived => ({ ...each, parts: () => partsOf(folder, each) }));
   // All of them before the first is brought in; each is compared again when it is.
   for (const each of arrived) for (const _ of each.parts());
-  const spool = openSpool(mind.where.state, mind.deps.clock.now());
-  try {
-    return await bringIn(mind, arrived, { spool, over: options.over === true, putAway: (saved) => backup(mind, saved) });
-  } finally {
-    spool.remove();
-  }
+  return takeIn(mind, options.over === true, () => arrived);
 }
 
 function partsOf(folder: string, { root, path, sha256: expected, size }: ListedFile): Iterable<Uint8Array> {

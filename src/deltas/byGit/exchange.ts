@@ -1,7 +1,7 @@
 // What one sync has in hand: the two commits it compares with, the bytes it asked for, and what goes into the next commit.
 
 import { AppError } from "../../base/index.ts";
-import type { Carrier } from "../../store/index.ts";
+import { blobId, type Carrier } from "../../store/index.ts";
 import { type Deps, home } from "../records/deps.ts";
 import { mindHere, newMindId } from "../workingCopy/identity.ts";
 import { type Arrived, FORMAT_PATH, formatOf, readTree } from "./tree.ts";
@@ -11,7 +11,12 @@ export interface Exchange {
   readonly theirs: Arrived | null;
   /** Which mind both are. */
   readonly mind: string;
-  sides(kind: "waiting" | "staging"): { readonly base: ReadonlyMap<string, string>; readonly theirs: ReadonlyMap<string, string> };
+  /** What becomes of each small file of a kind, on whichever side it is; one that cannot be carried does not stop the others. */
+  carryEach<T extends { readonly bytes: Uint8Array }>(
+    kind: "waiting" | "staging",
+    mine: ReadonlyMap<string, T>,
+    { pathOf, carry }: { pathOf: (name: string) => string; carry: (name: string, fate: Fate, here: T | null) => Promise<void> },
+  ): Promise<void>;
   theirBytes(kind: "waiting" | "staging", name: string): Promise<Uint8Array>;
   bytesOf(oid: string): Promise<Uint8Array>;
   put(path: string, bytes: Uint8Array): void;
@@ -52,7 +57,19 @@ export async function pack(deps: Deps, carrier: Carrier, commits: Commits): Prom
     theirs,
     mind,
     bytesOf,
-    sides: (kind) => ({ base: base?.[kind] ?? none, theirs: theirs?.[kind] ?? none }),
+    async carryEach(kind, mine, { pathOf, carry }) {
+      const [before, there] = [base?.[kind] ?? none, theirs?.[kind] ?? none];
+      for (const name of new Set([...mine.keys(), ...there.keys(), ...before.keys()])) {
+        const here = mine.get(name) ?? null;
+        const three = { base: before.get(name) ?? null, theirs: there.get(name) ?? null, mine: here === null ? null : blobId(here.bytes) };
+        try {
+          await carry(name, fateOf(three), here);
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          exchange.problem(pathOf(name), error);
+        }
+      }
+    },
     theirBytes: (kind, name) => bytesOf(theirs?.[kind].get(name) ?? ""),
     put: (path, bytes) => {
       const hint = "Remove it from the remote; nothing was sent in its place.";
@@ -100,7 +117,7 @@ function otherMind(carrier: Carrier, { own, named }: { readonly own: string; rea
 export type Fate = "same" | "bring" | "take out" | "send" | "drop" | "both";
 
 /** Git's ids of the bytes; null: not there. */
-export interface Three {
+interface Three {
   readonly base: string | null;
   readonly mine: string | null;
   readonly theirs: string | null;
@@ -110,7 +127,7 @@ export interface Three {
  * bring: theirs comes here · take out: they removed it, and it is untouched here · send: mine goes there · drop: removed here,
  * and untouched there · both: changed on both sides. A removal loses to a change.
  */
-export function fateOf({ base, mine, theirs }: Three): Fate {
+function fateOf({ base, mine, theirs }: Three): Fate {
   if (mine === theirs) return "same";
   if (mine === base) return theirs === null ? "take out" : "bring";
   if (theirs === base) return mine === null ? "drop" : "send";

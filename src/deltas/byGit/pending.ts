@@ -4,11 +4,11 @@
 import { AppError } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import { readDelta, versionFor, writeDelta } from "../../schema/index.ts";
-import { blobId, BROUGHT, type Place } from "../../store/index.ts";
+import { BROUGHT, type Place } from "../../store/index.ts";
 import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { ledgerPlace } from "../records/ledger.ts";
 import { joinPending, listPending, type PendingEntry, takePending } from "../records/pending.ts";
-import { type Exchange, fateOf } from "./exchange.ts";
+import type { Exchange, Fate } from "./exchange.ts";
 import { isForHome, mayWait, pendingName } from "./tree.ts";
 
 const CARRIED: Place = { root: "home", path: BROUGHT };
@@ -22,20 +22,13 @@ interface Mine {
 /** `refused`: entries that a person said no to. */
 export async function carryPending(deps: Deps, exchange: Exchange, refused: ReadonlySet<string>): Promise<void> {
   const mine = await waitingHere(deps);
-  const { base, theirs } = exchange.sides("waiting");
-  for (const id of new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])) {
-    const here = mine.get(id) ?? null;
-    const fate = fateOf({ base: base.get(id) ?? null, theirs: theirs.get(id) ?? null, mine: here === null ? null : blobId(here.bytes) });
-    try {
-      if (fate === "send" && here !== null) await send(deps, exchange, id, here);
-      else if (fate === "drop") exchange.drop(pendingName(id));
-      else if (fate === "take out" && here !== null) await takePending(deps, home(deps), here.place, [here.pending]);
-      else if (fate === "bring" || fate === "both") await bring(deps, exchange, id, { here, refused });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      exchange.problem(pendingName(id), error);
-    }
-  }
+  const carry = async (id: string, fate: Fate, here: Mine | null) => {
+    if (fate === "send" && here !== null) await send(deps, exchange, id, here);
+    else if (fate === "drop") exchange.drop(pendingName(id));
+    else if (fate === "take out" && here !== null) await takePending(deps, home(deps), here.place, [here.pending]);
+    else if (fate === "bring" || fate === "both") await bring(deps, exchange, id, { here, refused });
+  };
+  await exchange.carryEach("waiting", mine, { pathOf: pendingName, carry });
 }
 
 /** Only what was planned for a document of the home: an outside file, a project's and a server's entries stay. */

@@ -3,61 +3,39 @@
 import { AppError } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import { readStaged, writeStaged } from "../../schema/index.ts";
-import { blobId, type Place } from "../../store/index.ts";
+import type { Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, home } from "../records/deps.ts";
 import { listStaged } from "../editing/staging.ts";
-import { type Exchange, type Fate, fateOf } from "./exchange.ts";
+import type { Exchange, Fate } from "./exchange.ts";
 import { isForHome, stagingName } from "./tree.ts";
 
 export async function carryStaging(deps: Deps, exchange: Exchange): Promise<void> {
   const mine = await stagedHere(deps);
-  const { base, theirs } = exchange.sides("staging");
-  for (const name of new Set([...mine.keys(), ...theirs.keys(), ...base.keys()])) {
-    const here = mine.get(name) ?? null;
-    const fate = fateOf({ base: base.get(name) ?? null, theirs: theirs.get(name) ?? null, mine: here === null ? null : blobId(here) });
-    try {
-      await carryOne(fate, { deps, exchange, name, here });
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      exchange.problem(stagingName(name), error);
-    }
-  }
-}
-
-interface Carried {
-  readonly deps: Deps;
-  readonly exchange: Exchange;
-  readonly name: string;
-  readonly here: Uint8Array | null;
-}
-
-async function carryOne(fate: Fate, { deps, exchange, name, here }: Carried): Promise<void> {
-  switch (fate) {
-    case "send":
-      return here === null ? undefined : send(deps, exchange, name, here);
-    case "drop":
-      return exchange.drop(stagingName(name));
-    case "take out":
-      return put(deps, name, null);
-    case "bring":
-      return put(deps, name, await checked(deps, exchange, name));
-    case "both": {
-      if (here === null) return undefined;
-      const left = await leftOnBoth(here, await checked(deps, exchange, name), name);
+  const carry = async (name: string, fate: Fate, here: Staged | null) => {
+    if (fate === "send" && here !== null) await send(deps, exchange, name, here.bytes);
+    else if (fate === "drop") exchange.drop(stagingName(name));
+    else if (fate === "take out") await put(deps, name, null);
+    else if (fate === "bring") await put(deps, name, await checked(deps, exchange, name));
+    else if (fate === "both" && here !== null) {
+      const left = await leftOnBoth(here.bytes, await checked(deps, exchange, name), name);
       await put(deps, name, left);
-      return left === null ? exchange.drop(stagingName(name)) : send(deps, exchange, name, left);
+      if (left === null) exchange.drop(stagingName(name));
+      else await send(deps, exchange, name, left);
     }
-    case "same":
-      return undefined;
-  }
+  };
+  await exchange.carryEach("staging", mine, { pathOf: stagingName, carry });
 }
 
-async function stagedHere(deps: Deps): Promise<Map<string, Uint8Array>> {
-  const found = new Map<string, Uint8Array>();
+interface Staged {
+  readonly bytes: Uint8Array;
+}
+
+async function stagedHere(deps: Deps): Promise<Map<string, Staged>> {
+  const found = new Map<string, Staged>();
   for (const { name, place, staged } of (await listStaged(deps)).files) {
     const stored = await home(deps).read(place);
-    if (stored !== null && staged.entries.every(({ key }) => isForHome(deps.environment, key) !== null)) found.set(name, stored.bytes);
+    if (stored !== null && staged.entries.every(({ key }) => isForHome(deps.environment, key) !== null)) found.set(name, stored);
   }
   return found;
 }

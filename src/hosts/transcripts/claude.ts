@@ -13,6 +13,9 @@ const BOOKS = wordSet(
   "worktree-state attribution-snapshot content-replacement tag file-history-delta bridge-session relocated",
 );
 
+/** Each block of an answer is a line, and each tells the usage of the whole answer. */
+const COUNTS = { fresh: "input_tokens", output: "output_tokens", read: "cache_read_input_tokens", write: "cache_creation_input_tokens" };
+
 export function claudeTranslator(): Translator {
   const about: Translator["about"] = {};
   const tools = new Map<string, string>();
@@ -100,16 +103,7 @@ function fromAssistant(value: piece.Value, spot: piece.Spot, tools: Map<string, 
     return piece.callPart(block["id"], block["name"], block["input"]);
   });
   if (typeof message["content"] === "string") parts.push(piece.textPart(message["content"]));
-  return piece.stepsInLine(spot, [piece.assistantDraft(parts, message["model"], tokensOf(piece.object(message["usage"]), message["id"]))]);
-}
-
-/** Each block of an answer is a line, and each tells the usage of the whole answer. */
-function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {
-  const [read, write] = [piece.count(usage["cache_read_input_tokens"]), piece.count(usage["cache_creation_input_tokens"])];
-  return piece.usageOf(
-    { input: piece.count(usage["input_tokens"]) + read + write, output: piece.count(usage["output_tokens"]), read, write },
-    answer,
-  );
+  return piece.stepsInLine(spot, [piece.assistantDraft(parts, message["model"], piece.usageOf(message["usage"], COUNTS, message["id"]))]);
 }
 
 function fromSystem(value: piece.Value, spot: piece.Spot): AdoptedStep[] {

@@ -16,6 +16,8 @@ interface Seen {
   readonly usage: Map<string, piece.Usage | undefined>;
 }
 
+const COUNTS = { fresh: "inputTokens", all: true, output: "outputTokens", read: "cacheReadTokens", write: "cacheWriteTokens" } as const;
+
 export function copilotTranslator(): Translator {
   const about: Translator["about"] = {};
   const seen: Seen = { tools: new Map(), usage: new Map() };
@@ -103,9 +105,7 @@ function fromUser(data: piece.Value): piece.Value[] {
 }
 
 function noteUsage(usage: piece.Value, seen: Seen): [] {
-  const [read, write] = [piece.count(usage["cacheReadTokens"]), piece.count(usage["cacheWriteTokens"])];
-  const tokens = { input: piece.count(usage["inputTokens"]), output: piece.count(usage["outputTokens"]), read, write };
-  seen.usage.set(String(usage["apiCallId"]), piece.usageOf(tokens, usage["apiCallId"]));
+  seen.usage.set(String(usage["apiCallId"]), piece.usageOf(usage, COUNTS, usage["apiCallId"]));
   return [];
 }
 

@@ -13,6 +13,9 @@ interface Pending {
 }
 
 /** Its lines do not say where the session ran; a file beside them does. */
+/** The host writes a message again when its calls are answered: its id keeps it from counting twice. */
+const COUNTS = { fresh: "input", all: true, output: "output", thoughts: "thoughts", read: "cached" } as const;
+
 export function geminiTranslator(cwd?: string): Translator {
   const about: Translator["about"] = { cwd };
   const told = new Map<string, string>();
@@ -137,13 +140,7 @@ function fromModel(message: piece.Value, answered: Set<string>): piece.Value[] {
   });
   return parts.length === 0
     ? results
-    : [piece.assistantDraft(parts, message["model"], tokensOf(piece.object(message["tokens"]), message["id"])), ...results];
-}
-
-/** The host writes a message again when its calls are answered: its id keeps it from counting twice. */
-function tokensOf(tokens: piece.Value, answer: unknown): piece.Usage | undefined {
-  const output = piece.count(tokens["output"]) + piece.count(tokens["thoughts"]);
-  return piece.usageOf({ input: piece.count(tokens["input"]), output, read: piece.count(tokens["cached"]), write: 0 }, answer);
+    : [piece.assistantDraft(parts, message["model"], piece.usageOf(message["tokens"], COUNTS, message["id"])), ...results];
 }
 
 function fromResponse(response: piece.Value, answered: Set<string>, status: string | undefined): piece.Value {

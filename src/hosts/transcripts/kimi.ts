@@ -15,6 +15,8 @@ interface Step {
 }
 
 /** `state`: the file of the session beside it, which says where it ran. */
+const COUNTS = { fresh: "inputOther", output: "output", read: "inputCacheRead", write: "inputCacheCreation" };
+
 export function kimiTranslator(state: piece.Value): Translator {
   const about: Translator["about"] = { cwd: piece.string(state["cwd"]), createdAt: piece.time(state["createdAt"]) ?? undefined };
   const tools = new Map<string, string>();
@@ -44,7 +46,7 @@ export function kimiTranslator(state: piece.Value): Translator {
         now.results.push(fromResult(event, tools));
         return "nothing";
       case "step.end":
-        return close(tokensOf(piece.object(event["usage"]), event["messageId"]));
+        return close(piece.usageOf(event["usage"], COUNTS, event["messageId"]));
       default:
         return "unknown";
     }
@@ -96,12 +98,4 @@ function partOf(part: piece.Value): Part {
   if (part["type"] === "text") return piece.textPart(String(part["text"] ?? ""));
   if (part["type"] === "think") return piece.thoughtPart(String(part["think"] ?? ""));
   return piece.hostPart(part, "part");
-}
-
-function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {
-  const [read, write] = [piece.count(usage["inputCacheRead"]), piece.count(usage["inputCacheCreation"])];
-  return piece.usageOf(
-    { input: piece.count(usage["inputOther"]) + read + write, output: piece.count(usage["output"]), read, write },
-    answer,
-  );
 }

@@ -16,6 +16,8 @@ interface Open {
 /** Parts that keep the program's own books. */
 const BOOKS = new Set(["step-start", "step-finish", "snapshot", "patch", "retry", "compaction", "agent", "subtask"]);
 
+const COUNTS = { fresh: "input", output: "output", thoughts: "reasoning", read: "cache.read", write: "cache.write" };
+
 export function opencodeTranslator(): Translator {
   const about: Translator["about"] = {};
   let open: Open | null = null;
@@ -83,14 +85,7 @@ function draftsOf({ info, parts }: Open): piece.Value[] {
   if (info["summary"] === true) return [piece.compactDraft(text(parts))];
   const said = parts.map(partOf);
   const results = parts.filter((part) => part["type"] === "tool").flatMap(resultOf);
-  return said.length === 0 ? [] : [piece.assistantDraft(said, info["modelID"], tokensOf(piece.object(info["tokens"]))), ...results];
-}
-
-function tokensOf(tokens: piece.Value): piece.Usage | undefined {
-  const cache = piece.object(tokens["cache"]);
-  const [read, write] = [piece.count(cache["read"]), piece.count(cache["write"])];
-  const output = piece.count(tokens["output"]) + piece.count(tokens["reasoning"]);
-  return piece.usageOf({ input: piece.count(tokens["input"]) + read + write, output, read, write });
+  return said.length === 0 ? [] : [piece.assistantDraft(said, info["modelID"], piece.usageOf(info["tokens"], COUNTS)), ...results];
 }
 
 function partOf(part: piece.Value): Part {

@@ -6,6 +6,8 @@ import * as piece from "./pieces.ts";
 
 const BOOKS = new Set(["model_change", "thinking_level_change", "usage", "custom", "label", "context_edit", "leaf"]);
 
+const COUNTS = { fresh: "input", output: "output", read: "cacheRead", write: "cacheWrite" };
+
 export function piTranslator(): Translator {
   const about: Translator["about"] = {};
   return {
@@ -65,18 +67,13 @@ function fromEntry(type: string, value: piece.Value): Made {
   }
 }
 
-function tokensOf(usage: piece.Value): piece.Usage | undefined {
-  const [read, write] = [piece.count(usage["cacheRead"]), piece.count(usage["cacheWrite"])];
-  return piece.usageOf({ input: piece.count(usage["input"]) + read + write, output: piece.count(usage["output"]), read, write });
-}
-
 function fromMessage(message: piece.Value): Made {
   const parts = partsOf(message["content"]);
   switch (message["role"]) {
     case "user":
       return made(piece.userDraft(parts));
     case "assistant":
-      return made(piece.assistantDraft(parts, message["model"], tokensOf(piece.object(message["usage"]))));
+      return made(piece.assistantDraft(parts, message["model"], piece.usageOf(message["usage"], COUNTS)));
     case "toolResult":
       return made(
         piece.resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }),

@@ -103,12 +103,15 @@ export function assistantDraft(content: readonly Part[], model?: unknown, usage?
   };
 }
 
-/** Tokens as the host counted them; `input` holds what came from the cache or went into it. */
-export interface Tokens {
-  readonly input: number;
-  readonly output: number;
-  readonly read: number;
-  readonly write: number;
+/** Under which names a host counts tokens: fresh ones, answered ones, those read from its cache and written to it. */
+export interface CountNames {
+  readonly fresh: string;
+  readonly output: string;
+  readonly thoughts?: string;
+  readonly read: string;
+  readonly write?: string;
+  /** Its count of fresh ones has those of the cache in it. */
+  readonly all?: true;
 }
 
 export interface Usage {
@@ -121,8 +124,13 @@ export interface Usage {
   readonly answer?: string;
 }
 
-/** undefined where the host counted nothing. */
-export function usageOf({ input, output, read, write }: Tokens, answer?: unknown): Usage | undefined {
+/** undefined where the host counted nothing. What came from the cache or went into it counts as input. */
+export function usageOf(counted: unknown, names: CountNames, answer?: unknown): Usage | undefined {
+  const counts = object(counted);
+  const count = (name: string | undefined) => (name === undefined ? 0 : countIn(counts, name));
+  const [read, write] = [count(names.read), count(names.write)];
+  const input = count(names.fresh) + (names.all === true ? 0 : read + write);
+  const output = count(names.output) + count(names.thoughts);
   if (input === 0 && output === 0) return undefined;
   const name = string(answer);
   return {
@@ -131,8 +139,10 @@ export function usageOf({ input, output, read, write }: Tokens, answer?: unknown
   };
 }
 
-/** A count, or 0 for anything else. */
-export function count(value: unknown): number {
+/** Of `cache.read`, the field of a field. A count, or 0 for anything else. */
+function countIn(counts: Value, name: string): number {
+  const [field = "", inner] = name.split(".");
+  const value = inner === undefined ? counts[field] : object(counts[field])[inner];
   return typeof value === "number" && Number.isSafeInteger(value) && value > 0 ? value : 0;
 }
 

@@ -5,6 +5,14 @@ import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import { partsOf } from "./gemini.ts";
 import * as piece from "./pieces.ts";
 
+const COUNTS = {
+  fresh: "promptTokenCount",
+  all: true,
+  output: "candidatesTokenCount",
+  thoughts: "thoughtsTokenCount",
+  read: "cachedContentTokenCount",
+} as const;
+
 export function qwenTranslator(): Translator {
   const about: Translator["about"] = {};
   return {
@@ -50,7 +58,7 @@ function draftsOf(type: string, value: piece.Value): piece.Value[] {
       const said = partsOf(parts);
       return said.length === 0
         ? []
-        : [piece.assistantDraft(said, value["model"], tokensOf(piece.object(value["usageMetadata"]), value["uuid"]))];
+        : [piece.assistantDraft(said, value["model"], piece.usageOf(value["usageMetadata"], COUNTS, value["uuid"]))];
     }
     case "tool_result":
       return piece
@@ -79,12 +87,6 @@ function fromResponse(response: piece.Value, { status, resultDisplay }: piece.Va
   const text = piece.string(shown["output"]) ?? piece.string(answer["output"]) ?? piece.string(answer["error"]) ?? JSON.stringify(answer);
   const failed = answer["error"] !== undefined || status === "error" || status === "cancelled";
   return piece.resultDraft({ id: response["id"], name: response["name"], content: [piece.textPart(text)], failed });
-}
-
-function tokensOf(usage: piece.Value, answer: unknown): piece.Usage | undefined {
-  const output = piece.count(usage["candidatesTokenCount"]) + piece.count(usage["thoughtsTokenCount"]);
-  const read = piece.count(usage["cachedContentTokenCount"]);
-  return piece.usageOf({ input: piece.count(usage["promptTokenCount"]), output, read, write: 0 }, answer);
 }
 
 function summaryOf(payload: piece.Value): string {

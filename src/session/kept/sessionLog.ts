@@ -8,7 +8,7 @@ import type { OpenBytes, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { type Digests, digestsOf } from "./digests.ts";
 import type { HiddenTurns } from "../log/hidden.ts";
-import type { Session, Tree } from "../log/read.ts";
+import { type Session, type Tree, sessionOf } from "../log/read.ts";
 import { type Catalogue, ORPHAN } from "../log/catalogue.ts";
 import { digestOf } from "../log/ids.ts";
 import { knownEnd, openSession, readPart } from "../log/lines.ts";
@@ -267,19 +267,14 @@ export class SessionLog {
 
   #view(catalogue: Catalogue, numbers: readonly number[]): Session {
     const events = numbers.flatMap((number) => this.#loaded.get(number) ?? []);
-    return {
+    return sessionOf(catalogue, {
       file: this.file,
-      header: catalogue.header,
       events,
-      byId: new Map(events.map((event) => [event.id, event])),
       orphans: new Set(numbers.flatMap((number) => (catalogue.parents[number] === ORPHAN ? (this.#loaded.get(number)?.id ?? []) : []))),
       leafId: this.#loaded.get(catalogue.leaf)?.id ?? null,
-      problems: problemsOf(catalogue, this.#torn),
       torn: this.#torn,
       whole: this.#whole,
-      count: catalogue.events,
-      unknownCount: catalogue.unknown,
-    };
+    });
   }
 }
 

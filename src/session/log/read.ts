@@ -54,16 +54,18 @@ export function readSession({ lines, torn, file }: SessionLines): Session {
       if (catalogue.parents[number] === ORPHAN) orphans.add(event.id);
     },
   });
+  return sessionOf(catalogue, { file, events, orphans, leafId: byNumber.get(catalogue.leaf) ?? null, torn: isTorn, whole: true });
+}
+
+export function sessionOf(
+  catalogue: Catalogue,
+  found: Pick<Session, "file" | "events" | "orphans" | "leafId" | "torn" | "whole">,
+): Session {
   return {
-    file,
+    ...found,
     header: catalogue.header,
-    events,
-    byId: new Map(events.map((event) => [event.id, event])),
-    orphans,
-    leafId: byNumber.get(catalogue.leaf) ?? null,
-    problems: problemsOf(catalogue, isTorn),
-    torn: isTorn,
-    whole: true,
+    byId: new Map(found.events.map((event) => [event.id, event])),
+    problems: problemsOf(catalogue, found.torn),
     count: catalogue.events,
     unknownCount: catalogue.unknown,
   };
