@@ -16,7 +16,7 @@ export const SHARED = {
   metafile: true,
 } as const;
 
-/** Native code cannot be bundled; without it locks are taken another way (src/store/disk/sqliteLock.ts). */
+/** Native code cannot be bundled; without it locks are taken another way (src/store/disk/lock.ts). */
 export const EXTERNAL = ["fs-native-extensions"];
 
 /** Caches of what this program computed are good for this very source only. */

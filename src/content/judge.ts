@@ -28,10 +28,8 @@ export { cleanForEcho } from "./characters/characters.ts";
 export { judgeLoaded, type LoadedJudgement, type LoadOptions } from "./judging/load.ts";
 export type { Finding } from "./judging/poison.ts";
 
-export type Verdict = "accept" | "escape" | "quarantine" | "reject";
-
 export interface Judgement {
-  readonly verdict: Verdict;
+  readonly verdict: "accept" | "escape" | "quarantine" | "reject";
   readonly why: string;
   /** As it would be stored: escaped where it must be, without the quarantined lines. Absent where it is refused. */
   readonly text?: string;

@@ -8,7 +8,7 @@ import { asksAboutDanger, DANGER, type Decision, type GateDeps, isCanary, settle
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
 import { diskFacts, openFiles } from "../store/onDisk.ts";
-import { knownSecretsOf } from "../mind/knownSecrets.ts";
+import { knownSecretsOf } from "../mind/remoteKeys.ts";
 import { systemClock, systemRandom } from "../mind/machine.ts";
 
 /** A host waits for the answer, and goes on without it when it comes too late: no long waiting for locks here. */

@@ -20,8 +20,7 @@ import {
 import { checkArguments } from "./checkArguments.ts";
 import { type Fresh, freshen } from "./freshen.ts";
 import { hostName, systemClock, systemRandom } from "./machine.ts";
-import { knownSecretsOf } from "./knownSecrets.ts";
-import { type KeyGround, remoteKey, storeSecret } from "./remoteKeys.ts";
+import { knownSecretsOf, type KeyGround, remoteKey, storeSecret } from "./remoteKeys.ts";
 import { findWhereabouts, type Whereabouts, type WhereaboutsRequest } from "./whereabouts.ts";
 
 /** Where the mind is; each has the environment's value as its default. */

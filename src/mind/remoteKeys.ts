@@ -6,6 +6,8 @@ import { AppError, objectIn } from "../base/index.ts";
 import type { Remote } from "../schema/index.ts";
 import { readPrivateText, readNote, writeNote } from "../store/onDisk.ts";
 import type { Whereabouts } from "./whereabouts.ts";
+import type { Deps } from "../deltas/index.ts";
+import type { Store } from "../store/index.ts";
 
 export interface KeyGround {
   readonly state: string;
@@ -19,7 +21,7 @@ export function remoteKey(ground: KeyGround, remote: Remote | null): string | nu
 }
 
 /** Every key that can be had now, for knowing them again in a text. */
-export function remoteKeys(ground: KeyGround): string[] {
+function remoteKeys(ground: KeyGround): string[] {
   return ground.remotes.flatMap((remote) => {
     try {
       return keyOf(ground, remote) ?? [];
@@ -68,4 +70,28 @@ export function keepStoreSecret(where: Whereabouts, address: string, password: s
 export function storeSecret(where: Whereabouts, address: string): string | undefined {
   const kept = objectIn(readNote(where.state, NAME));
   return kept?.["address"] === address && typeof kept["password"] === "string" ? kept["password"] : undefined;
+}
+
+// The secrets that this machine knows by their values: of the environment, of the project's .env and of config.yaml's remotes.
+// They are marked wherever they would be kept or shown.
+/** Read once, on first use: most commands write nothing. */
+export function knownSecretsOf(store: Store, where: Whereabouts, keys: KeyGround): Deps["known"] {
+  let known: ReturnType<Deps["known"]> | undefined;
+  return () => (known ??= readKnownSecrets(store, where, keys));
+}
+
+async function readKnownSecrets(store: Store, where: Whereabouts, keys: KeyGround): ReturnType<Deps["known"]> {
+  const { knownSecrets } = await import("../content/redact.ts");
+  const texts: string[] = [];
+  for (const name of where.project === null ? [] : [".env", ".env.local"]) {
+    try {
+      const stored = await store.read({ root: "project", path: name });
+      if (stored) texts.push(new TextDecoder().decode(stored.bytes));
+    } catch (error) {
+      // A .env that is no plain file (a FIFO of a secret manager) has nothing to say here.
+      if (!(error instanceof AppError)) throw error;
+    }
+  }
+  const { values } = knownSecrets(keys.env, texts);
+  return { values: [...values, ...remoteKeys(keys)] };
 }

@@ -149,9 +149,7 @@ function run(steps: readonly Step[], text: string, places: Places): boolean {
   return false;
 }
 
-type Place = Extract<Step, { does: "assert" }>["what"];
-
-function holds(what: Place, before: string, after: string, { isWord, lines }: Places): boolean {
+function holds(what: Extract<Step, { does: "assert" }>["what"], before: string, after: string, { isWord, lines }: Places): boolean {
   if (what === "start") return before === "" || (lines && before === "\n");
   if (what === "end") return after === "" || (lines && after === "\n");
   return (isWord(before) !== isWord(after)) === (what === "boundary");

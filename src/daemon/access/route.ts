@@ -35,10 +35,8 @@ export interface Route {
   readonly run: (call: Call) => Promise<Reply>;
 }
 
-type Row = (path: string, answer: (call: Call) => unknown, more?: Pick<Route, "thread">) => Route;
-
 const rowOf =
-  (method: Route["method"]): Row =>
+  (method: Route["method"]): ((path: string, answer: (call: Call) => unknown, more?: Pick<Route, "thread">) => Route) =>
   (path, answer, more = {}) => ({ method, path, ...more, run: async (call) => jsonReply(await answer(call)) });
 
 /** Routes whose reply is the JSON of what the verb answers. */

@@ -11,10 +11,8 @@ import type { Whereabouts } from "../../mind/whereabouts.ts";
 import { type InstalledFile, readRecord } from "../install/record.ts";
 import { folderOf } from "../install/wiring.ts";
 
-type FieldType = "string" | "number" | "object";
-
 /** The fields of our tools; a test compares them with what the server offers. */
-export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, FieldType>>>> = {
+export const OWN_TOOLS: Readonly<Record<string, Readonly<Record<string, "string" | "number" | "object">>>> = {
   plan: {
     path: "string",
     url: "string",

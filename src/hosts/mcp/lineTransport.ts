@@ -17,11 +17,9 @@ export interface LineTransport extends Transport {
   readonly done: Promise<void>;
 }
 
-type Parse = (value: unknown) => JSONRPCMessage;
-
 export function openLineTransport(
   streams: { readonly input: Readable; readonly output: Writable },
-  parse: Parse,
+  parse: (value: unknown) => JSONRPCMessage,
   log: (line: string) => void,
 ): LineTransport {
   const { input, output } = streams;

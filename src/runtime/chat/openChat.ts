@@ -4,16 +4,27 @@ import { AppError } from "../../base/index.ts";
 import { begin } from "../../mind/documents/begin.ts";
 import type { Mind } from "../../mind/open.ts";
 import { apply } from "../../mind/documents/remember.ts";
-import { type Resumed, resumeSession, startSession } from "../../activity/sessions.ts";
-import type { GuardMode, SessionType } from "../../policy/index.ts";
-import type { QueueName } from "../../schema/index.ts";
+import { type Resumed, resumeSession, startSession, type Session, type Draft } from "../../activity/sessions.ts";
+import {
+  type GuardMode,
+  type SessionType,
+  afterCompaction,
+  analyse,
+  type Call,
+  type ContextState,
+  freshContext,
+  nextMessage,
+  profileOf,
+  recordCall,
+} from "../../policy/index.ts";
+import { type QueueName, type HarnessItem, type QueueItem, textIn } from "../../schema/index.ts";
 import { absentPerson, type Approver } from "../ports/approver.ts";
 import { type TurnListener, MAX_ROUNDS, plainSteps, type TurnSteps } from "../ports/steps.ts";
 import type { Model } from "../ports/model.ts";
 import type { Tool } from "../ports/tool.ts";
-import { type CallHistory, openHistory } from "./history.ts";
 import { type ChatLog, openLog } from "./log.ts";
-import { enqueue, keepLateSteers, takeBack, textOf } from "./queues.ts";
+import { contextOf } from "../../mind/session/contextOfSession.ts";
+import { diskWorld } from "../../gate/index.ts";
 
 /** The model, the session and who approves. */
 export interface ChatOptions {
@@ -129,4 +140,87 @@ export async function openChat(mind: Mind, options: ChatOptions): Promise<Chat> 
     cancel: () => chat.running?.abort(),
   };
   return chat;
+}
+
+// What happened in this session so far, for rules that want an order, and what was read for this message, for the
+// memory bank's context gate. One read counts for one message (the fault that the original shipped).
+export interface CallHistory {
+  /** Calls that succeeded, oldest first. */
+  calls(): readonly Call[];
+  context(): ContextState;
+  add(call: Call, ok: boolean): void;
+  nextMessage(): void;
+  /** What was read before is out of the model's sight (MB-40). */
+  compacted(): void;
+}
+
+function openHistory(mind: Mind, session: Session): CallHistory {
+  const calls = [...callsOf(session)];
+  const profile = profileOf(mind.config);
+  let context: ContextState = contextOf(session, { world: diskWorld(mind), profile }) ?? freshContext;
+  return {
+    calls: () => calls,
+    context: () => context,
+    add: (call, ok) => {
+      if (ok) calls.push(call);
+      const world = diskWorld(mind);
+      context = recordCall(context, { call, effects: analyse(call, world), ok }, world, profile);
+    },
+    nextMessage: () => {
+      context = nextMessage(context);
+    },
+    compacted: () => {
+      context = afterCompaction(context);
+    },
+  };
+}
+
+/** A resumed session knows what it did: each result says which call it was of. */
+function callsOf(session: Session): Call[] {
+  return session.events.flatMap((event) => {
+    if (event.type !== "tool_result" || !("meta" in event)) return [];
+    const meta = event.meta as { ok?: unknown; call?: unknown } | undefined;
+    return meta?.ok === true && meta.call !== undefined ? [meta.call as Call] : [];
+  });
+}
+
+// What the person said while a turn runs: guidance for this turn (steer, SC-63) or the next message (follow-up). Both
+// queues are events, so that a crash loses none of it.
+export async function enqueue(
+  log: ChatLog,
+  queue: QueueName,
+  { id, text }: { readonly id: string; readonly text: string },
+): Promise<QueueItem> {
+  const item: QueueItem = { id, content: [{ type: "text", text }] };
+  return log.changeQueue(queue, (items) => ({ items: [...items, item], answer: item }));
+}
+
+async function takeBack(log: ChatLog, queue: QueueName, id: string): Promise<boolean> {
+  return log.changeQueue(queue, (items) => {
+    const rest = items.filter((each) => each.id !== id);
+    return rest.length === items.length ? { items: null, answer: false } : { items: rest, answer: true };
+  });
+}
+
+/** Steers become harness items at the active leaf; their origin stays the person's. */
+export async function takeSteers(log: ChatLog): Promise<boolean> {
+  return log.changeQueue("steer", (waiting) => {
+    const before = waiting.map((each): Draft => ({
+      type: "harness_item",
+      item: { kind: "steer", origin: "user", visibility: "display", content: textOf(each) } satisfies HarnessItem,
+    }));
+    return waiting.length === 0 ? { items: null, answer: false } : { items: [], before, answer: true };
+  });
+}
+
+/** Guidance for a turn that ended before it listened is the next message. Put there before it is taken away here: a crash loses nothing. */
+async function keepLateSteers(log: ChatLog): Promise<void> {
+  for (const item of await log.queue("steer")) {
+    await enqueue(log, "follow_up", { id: item.id, text: textOf(item) });
+    await takeBack(log, "steer", item.id);
+  }
+}
+
+export function textOf(item: QueueItem): string {
+  return textIn(item.content);
 }

@@ -13,8 +13,7 @@ import { escapeReminder } from "../../snapshot/index.ts";
 import { clear } from "./clear.ts";
 import { carryOut } from "./carryOut.ts";
 import type { LinesMet } from "./firstUse.ts";
-import type { CallHistory } from "../chat/history.ts";
-import type { Chat } from "../chat/openChat.ts";
+import type { CallHistory, Chat } from "../chat/openChat.ts";
 
 export interface Workbench {
   readonly specs: readonly ToolSpec[];

@@ -6,11 +6,9 @@ import { AppError } from "../../base/index.ts";
 const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 64;
 
-export type YamlPath = readonly (string | number)[];
-
 /** Where things are in a YAML text. */
 export interface YamlLines {
-  lineOf(path: YamlPath): number | undefined;
+  lineOf(path: readonly (string | number)[]): number | undefined;
   /** The n-th entry of the top-level `entries`: from the line of its dash to the next entry. */
   spanOf(entry: number): { line: number; start: number; end: number };
 }

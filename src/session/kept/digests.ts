@@ -2,8 +2,7 @@
 // one step an event; a bounded number of chains is remembered, and a forgotten one is walked again.
 
 import { isUnknown, type KnownEvent } from "../../schema/index.ts";
-import { hashMessages, link, placeAll, START } from "../context/context.ts";
-import { placeEvent, type Placed } from "../context/convert.ts";
+import { hashMessages, link, placeAll, START, placeEvent, type Placed } from "../context/context.ts";
 import { type HiddenTurns, NOTHING_HIDDEN, stillHidden } from "../log/hidden.ts";
 import { parentOf, type Tree } from "../log/read.ts";
 import { branchTo } from "../log/tree.ts";

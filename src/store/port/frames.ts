@@ -141,10 +141,8 @@ export function judge(batch: Batch, evidence: Evidence): Verdict {
   return evidence.version === batch.before ? "void" : "done";
 }
 
-type Frame = { kind: "batch"; batch: Batch } | { kind: "verdict"; id: string; verdict: Verdict };
-
 /** null for a line of the caller's. A frame that somebody broke counts as one too, so that its reader reports it. */
-function readFrame(text: string): Frame | null {
+function readFrame(text: string): ({ kind: "batch"; batch: Batch } | { kind: "verdict"; id: string; verdict: Verdict }) | null {
   if (!text.startsWith(FRAME)) return null;
   const { codicil, ...rest } = objectIn(text) ?? {};
   if ((codicil === "done" || codicil === "void") && typeof rest["batch"] === "string")

@@ -169,10 +169,8 @@ async function ask(question: Question, { judge, key, until }: Way): Promise<Answ
   });
 }
 
-type Lookup = NonNullable<Parameters<typeof httpRequest>[1]["lookup"]>;
-
 /** Every address of a name is judged; one bad one refuses the name, since another try might get it. */
-function judgedLookup(judge: UrlJudge): Lookup {
+function judgedLookup(judge: UrlJudge): NonNullable<Parameters<typeof httpRequest>[1]["lookup"]> {
   return (host, options, done) => {
     resolveName(host, { all: true }, (error, addresses) => {
       const [first] = addresses ?? [];

@@ -2,14 +2,25 @@
 // away, and then it is written. The receipt says what came, what did not and why, and what would run once it is trusted.
 
 import { AppError, stamp } from "../../base/index.ts";
-import { type Arriving, planRestore, type Restored, restoreFiles } from "../../deltas/index.ts";
-import { disarmJournal, disarmPending, disarmStaged, disarmVerdicts, type Disarmed, mergeAnswers, orNull } from "../../deltas/index.ts";
+import {
+  type Arriving,
+  planRestore,
+  type Restored,
+  restoreFiles,
+  disarmJournal,
+  disarmPending,
+  disarmStaged,
+  disarmVerdicts,
+  type Disarmed,
+  mergeAnswers,
+  orNull,
+} from "../../deltas/index.ts";
 import { bytesOf, type Source, sourceOf, type Spool } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Arrived } from "./archive.ts";
 import type { LeftOut } from "./files.ts";
 import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "../../sharing/power.ts";
-import { sortSettings } from "./settings.ts";
+import { type Config, DEFAULT_CONFIG, dropTopLevelKey, readConfig, writeDefaultConfig } from "../../schema/index.ts";
 
 export interface Brought {
   readonly written: number;
@@ -28,7 +39,7 @@ export interface Brought {
   readonly waiting: number;
 }
 
-export interface BringOptions {
+interface BringOptions {
   /** For what is not written as it came. */
   readonly spool: Spool;
   readonly over: boolean;
@@ -151,4 +162,51 @@ function foldersOf(kind: "hook" | "skill", changing: readonly Restored[]): strin
 function markFor(folder: string): Arriving {
   const text = "This came with a backup or a bundle. A hook does not run until you trust it: codicil hooks trust NAME.\n";
   return asItCame({ root: "home", path: `${folder}/${RESTORED_MARK}`, ...sourceOf(new TextEncoder().encode(text)) });
+}
+
+// config.yaml from elsewhere. Some keys give power: they name servers that get the person's keys and words, loosen the
+// gate, or let agents write without asking. For these, what this machine has stays.
+const SERVERS = ["remotes", "store", "send", "carrier", "recall", "model", "models"] as const;
+const LOOSENING = ["guard_mode", "gate", "risk", "proposed", "unattended", "commit", "confirm", "agents", "heartbeat"] as const;
+const POWERFUL = [...SERVERS, ...LOOSENING];
+
+interface SortedSettings {
+  /** Keys that differ from what this machine has, and are not taken. */
+  readonly left: readonly string[];
+  /** What may be written as config.yaml; null: what is here stays. */
+  readonly text: string | null;
+}
+
+/** `present` is null where this machine has no config.yaml yet. */
+async function sortSettings(text: string, present: string | null): Promise<SortedSettings> {
+  const theirs = await readOrNull(text);
+  if (theirs === null) return { left: ["everything, because it cannot be read"], text: null };
+  const ours = await readOrNull(present ?? "");
+  const left = POWERFUL.filter((key) => JSON.stringify(theirs[key]) !== JSON.stringify(ours?.[key]));
+  if (left.length === 0) return { left, text };
+  // Where this machine has settled something of its own, its file stays as a whole: two files are not mixed.
+  const isOwn = ours === null || POWERFUL.some((key) => JSON.stringify(ours[key]) !== JSON.stringify(DEFAULT_CONFIG[key]));
+  return { left, text: isOwn ? null : await withoutPowers(text, theirs) };
+}
+
+async function withoutPowers(text: string, config: Config): Promise<string> {
+  try {
+    let rest = text;
+    for (const key of POWERFUL) rest = await dropTopLevelKey(rest, key);
+    return rest;
+  } catch (error) {
+    // A key of several lines cannot be cut out of a person's text; which file plays which role must not get lost.
+    if (!(error instanceof AppError)) throw error;
+    return writeDefaultConfig(config.profile);
+  }
+}
+
+async function readOrNull(text: string): Promise<Config | null> {
+  try {
+    return await readConfig(text, "config.yaml");
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    // Not readable: nothing of it can be judged, so nothing of it is taken.
+    return null;
+  }
 }
