@@ -32,7 +32,18 @@ export { noteSeen, readSeen, type Seen, SEEN_SUFFIX, type SeenChange } from "./c
 export { commonPlaces, basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
 export { isOwn, OWN_FOLDER, OWN_PREFIX, asidePath, isTempName, tempName, tempOwner } from "./port/names.ts";
 export { bytesOf, checked, openSpool, partsAt, sourceOf, type Spool } from "./local/spool.ts";
-export { type Batch, frameBatch, frameVerdict, joinLines, judge, logLines, parseLog, undecided, visibleLines } from "./port/frames.ts";
+export {
+  type Batch,
+  frameBatch,
+  frameVerdict,
+  joinLines,
+  judge,
+  logLines,
+  parseLog,
+  undecided,
+  visibleInParts,
+  visibleLines,
+} from "./port/frames.ts";
 export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts";
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob, gitFacts, type GitFacts } from "./git/facts.ts";

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { linesAround, piecesOf, splicePieces } from "../../src/deltas/history/pieces.ts";
 import { advance, forgetLine, scrub, scrubDeep, scrubHistory } from "../../src/deltas/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { change } from "./values.ts";
@@ -9,6 +10,11 @@ import { change } from "./values.ts";
 const versions = (changes: readonly Change[]) => {
   let text: string | null = null;
   return changes.map((each) => (text = advance(text, each)));
+};
+
+const scrubbed = (history: readonly Change[], words: string): [Change[], number] => {
+  const all = [...scrubHistory(history, words)];
+  return [all.map((each) => each.change), all.filter(({ held }) => held).length];
 };
 
 describe("forgetting", () => {
@@ -45,7 +51,7 @@ describe("forgetting", () => {
       change({ id: "5", splices: [{ at: 2, removed: "", inserted: "d\n" }], document: "h5", before: "p", after: "q" }),
       change({ id: "6", kind: "removed" }),
     ];
-    const { changes, versions: count } = scrubHistory(history, "4711");
+    const [changes, count] = scrubbed(history, "4711");
     expect([versions(changes), count]).toEqual([["a\n", "a\nb \n", "c\nb \n", "c\n", "c\nd\n", null], 3]);
     expect(JSON.stringify(changes)).not.toContain("4711");
     expect(changes[1]).toEqual(change({ id: "2", splices: [expect.anything() as never], reason: "because ", heading: "H " }));
@@ -58,7 +64,7 @@ describe("forgetting", () => {
       change({ id: "1", full: "a\n- 4711\n" }),
       change({ id: "2", full: "x 4711\n", splices: [{ at: 0, removed: "a\n- 4711\n", inserted: "x 4711\n" }] }),
     ];
-    const { changes } = scrubHistory(history, "4711");
+    const [changes] = scrubbed(history, "4711");
     expect(changes.map(({ full }) => full)).toEqual(["a\n", "x \n"]);
     expect(versions(changes)).toEqual(["a\n", "x \n"]);
   });
@@ -95,7 +101,7 @@ describe("forgetting", () => {
           text = now.slice(0, from) + splice.inserted + now.slice(from + splice.removed.length);
           return change({ id, splices: [splice], document: "h", ...(kind === "full" ? { full: text } : {}) });
         });
-        const { changes, versions: count } = scrubHistory(history, words);
+        const [changes, count] = scrubbed(history, words);
         expect(versions(changes)).toEqual(versions(history).map((each) => (each === null ? null : left(each, words))));
         const held = versions(history).map(
           (each, index) => (each ?? "").includes(words) || JSON.stringify(history[index]).includes(JSON.stringify(words).slice(1, -1)),
@@ -104,6 +110,32 @@ describe("forgetting", () => {
         expect(changes.filter((each, index) => (held[index] ?? false) && each.document !== undefined)).toEqual([]);
       }),
       { numRuns: 600 },
+    );
+  });
+
+  it("#20 a long text in pieces is changed as a whole one is, and shows the same lines around a place", () => {
+    const line = fc.oneof(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 10_000, max: 40_000 })).map((length) => "x".repeat(length));
+    const text = fc.array(line, { minLength: 2, maxLength: 20, size: "max" }).map((lines) => lines.join("\n"));
+    const change = fc.record({
+      from: fc.double({ min: 0, max: 1, noNaN: true }),
+      length: fc.nat(40_000),
+      inserted: fc.array(line, { maxLength: 3 }).map((lines) => lines.join("\n")),
+    });
+    fc.assert(
+      fc.property(text, fc.array(change, { maxLength: 6 }), (begun, changes) => {
+        let [whole, pieces] = [begun, piecesOf(begun)];
+        for (const { from, length, inserted } of changes) {
+          const at = Math.round(from * whole.length);
+          const [start, end] = [whole.lastIndexOf("\n", at - 1) + 1, whole.indexOf("\n", at + length)];
+          const window = { from: at === 0 ? 0 : start, text: whole.slice(at === 0 ? 0 : start, end === -1 ? undefined : end) };
+          expect(linesAround(pieces, at, at + length)).toEqual(window);
+          const splice = { at, removed: whole.slice(at, at + length), inserted };
+          whole = whole.slice(0, at) + splice.inserted + whole.slice(at + splice.removed.length);
+          pieces = splicePieces(pieces, splice);
+          expect(pieces.join("")).toBe(whole);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 

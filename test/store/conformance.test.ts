@@ -38,7 +38,7 @@ const BROKEN: Readonly<Record<string, (store: Store, writer: Writer) => { store?
   "remove takes away what it did not expect": (store, writer) => ({
     writer: { remove: async (place, expect) => writer.remove(place, (await store.read(place))?.version ?? expect) },
   }),
-  "rewriteLog appends": (_, writer) => ({ writer: { rewriteLog: (place, lines) => writer.append(place, lines) } }),
+  "rewriteLog appends": (_, writer) => ({ writer: { rewriteLog: (place, lines) => writer.append(place, [...lines]) } }),
   "recover loses the last line": (store, writer) => ({
     writer: { recover: async (log) => writer.rewriteLog(log, (await store.readLog(log)).lines.slice(0, -1)) },
   }),

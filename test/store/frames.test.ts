@@ -2,7 +2,17 @@
 
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Batch, frameBatch, frameVerdict, joinLines, judge, parseLog, undecided, visibleLines } from "../../src/store/index.ts";
+import {
+  type Batch,
+  frameBatch,
+  frameVerdict,
+  joinLines,
+  judge,
+  parseLog,
+  undecided,
+  visibleInParts,
+  visibleLines,
+} from "../../src/store/index.ts";
 
 const batch = (id: string, lines: number, versions: Partial<Batch> = {}): Batch => ({
   id,
@@ -46,10 +56,16 @@ describe("a log's framing", () => {
         const { bytes, shown } = write(all);
         const parsed = parseLog(bytes);
         expect(visibleLines(parsed, () => "done")).toEqual(shown);
+        expect([...(visibleInParts(bytes.toString("utf8").split("\n").slice(0, -1)) ?? [])]).toEqual(shown);
         expect(parsed.whole).toBe(bytes.length);
         expect(undecided(parsed)).toEqual([]);
       }),
     );
+  });
+
+  test("P5 a log with a batch that nobody decided is not shown in parts", () => {
+    const open = frameBatch(batch("b1", 1), ["one"]).toString("utf8").split("\n").slice(0, -1);
+    expect(visibleInParts(open)).toBe(null);
   });
 
   test("P5 a log cut anywhere shows a beginning of its lines, each whole, and no part of an unfinished batch", () => {

@@ -120,8 +120,9 @@ export function openMemory(options: MemoryOptions): Store {
       if (document) key(document);
     },
     async rewriteLog(place, lines) {
-      checkLines(lines, key(place));
-      kept.set(key(place), { lines: [...lines], modified: now() });
+      const all = [...lines];
+      checkLines(all, key(place));
+      kept.set(key(place), { lines: all, modified: now() });
     },
   };
   registerWriter(store, writer);

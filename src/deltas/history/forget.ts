@@ -5,15 +5,15 @@
 import { anyCase, AppError, newId } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import { type Change, writeChange } from "../../schema/index.ts";
-import type { Place, Store } from "../../store/index.ts";
+import { type Place, type Store, visibleInParts } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { JOURNAL_FOLDERS } from "../records/journal.ts";
-import { changesOf } from "../records/ledger.ts";
+import { changesIn } from "../records/ledger.ts";
 import { documentsWithHistory } from "./history.ts";
 import { dropWriters } from "./lineWriters.ts";
 import { type Page, wholeLedger, withPage } from "../editing/page.ts";
-import { forgetLog, mayHold, traceOf } from "./forgetLog.ts";
+import { forgetLog, mayHold, openHere, traceOf, wholeLinesOf } from "./forgetLog.ts";
 import { mentions, scrub, scrubHistory } from "./scrub.ts";
 
 /** What was removed, and where. */
@@ -67,16 +67,38 @@ function mayMention({ text, hand, ledger, store }: Page, needle: string): boolea
 
 async function countPage(page: Page, needle: string): Promise<{ document: number; versions: number }> {
   if (!mayMention(page, needle)) return NOWHERE;
-  const changes = [...changesOf(await wholeLedger(page)), ...page.hand];
-  const isThere = mentions(page.text, needle);
-  return { document: Number(isThere), versions: changes.filter((change) => mentions(change, needle)).length };
+  return withLines(page, async (lines) => ({ document: Number(mentions(page.text, needle)), versions: mentioning(page, lines, needle) }));
+}
+
+/** With the ledger's lines, which may be gone through more than once; those of a long one are not held. */
+async function withLines<T>(page: Page, use: (lines: Iterable<string>) => Promise<T>): Promise<T> {
+  const log = page.ledger.isWhole ? null : openHere(page.store, page.ledger.place);
+  try {
+    const lines = log === null ? null : visibleInParts(wholeLinesOf(log));
+    return await use(lines ?? (await wholeLedger(page)).lines);
+  } finally {
+    log?.close();
+  }
+}
+
+/** How many changes have it. All are read, also so that a damaged one is told before anything is changed. */
+function mentioning(page: Page, lines: Iterable<string>, needle: string): number {
+  let count = 0;
+  for (const change of allChanges(page, lines)) count += Number(mentions(change, needle));
+  return count;
+}
+
+function* allChanges({ ledger, hand }: Page, lines: Iterable<string>): Generator<Change> {
+  yield* changesIn({ lines, file: ledger.file });
+  yield* hand;
 }
 
 async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ document: number; versions: number }> {
-  if (!mayMention(page, needle)) return NOWHERE;
-  const ledger = await wholeLedger(page);
-  const changes = [...changesOf(ledger), ...page.hand];
-  if (!mentions([page.text, changes], needle)) return NOWHERE;
+  return mayMention(page, needle) ? withLines(page, (lines) => forgetIn(deps, page, needle, lines)) : NOWHERE;
+}
+
+async function forgetIn(deps: Deps, page: Page, needle: string, lines: Iterable<string>): Promise<{ document: number; versions: number }> {
+  if (mentioning(page, lines, needle) === 0 && !mentions(page.text, needle)) return NOWHERE;
   const text = page.text === null ? null : scrub(page.text, needle);
   let document = 0;
   if (text !== page.text && text !== null) {
@@ -85,7 +107,6 @@ async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ doc
       throw new AppError("STALE", "the document changed meanwhile", { file: page.file, hint: "Run forget again." });
     document = 1;
   }
-  const { changes: clean, versions } = scrubHistory(changes, needle);
   const now = deps.clock.now();
   const tombstone: Change = {
     v: 1,
@@ -97,10 +118,18 @@ async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ doc
     splices: [],
     ...(text === null ? {} : { full: text }),
   };
-  const header = ledger.lines[0];
-  if (header !== undefined)
-    await writerOf(page.store).rewriteLog(ledger.place, [header, ...clean.map(writeChange), writeChange(tombstone)]);
-  dropWriters(page.store, ledger.place);
+  const [header] = lines;
+  let versions = 0;
+  const clean = function* () {
+    if (header !== undefined) yield header;
+    for (const { change, held } of scrubHistory(allChanges(page, lines), needle)) {
+      versions += Number(held);
+      yield writeChange(change);
+    }
+    yield writeChange(tombstone);
+  };
+  if (header !== undefined) await writerOf(page.store).rewriteLog(page.ledger.place, clean());
+  dropWriters(page.store, page.ledger.place);
   return { document, versions };
 }
 

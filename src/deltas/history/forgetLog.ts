@@ -102,7 +102,7 @@ async function forgetInParts(
 }
 
 /** null: it is read as a whole. In a mind that machines have in common the file may be a copy. */
-function openHere(store: Store, place: Place): OpenBytes | null {
+export function openHere(store: Store, place: Place): OpenBytes | null {
   return store.signers === undefined ? (store.openLog?.(place, true) ?? null) : null;
 }
 
@@ -110,6 +110,15 @@ function* textsOf(log: OpenBytes): Generator<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   for (const part of inParts(log))
     for (let at = 0; at < part.length; at += AT_ONCE) yield decoder.decode(part.subarray(at, at + AT_ONCE), { stream: true });
+}
+
+/** Its whole lines, from first to last as often as it is asked for. */
+export function wholeLinesOf(log: OpenBytes): Iterable<string> {
+  return {
+    *[Symbol.iterator]() {
+      for (const text of linesOf(log)) yield* text.split("\n").slice(0, -1);
+    },
+  };
 }
 
 /** Some whole lines at a time; last what is behind the last line break. */

@@ -2,9 +2,10 @@
 // not near to the words is the same change of the text without them, only further ahead.
 
 import { anyCase } from "../../base/index.ts";
-import { applySplice, type Splice } from "../../markdown/index.ts";
+import type { Splice } from "../../markdown/index.ts";
 import type { Change } from "../../schema/index.ts";
 import { advance, spliceBetween } from "../records/ledger.ts";
+import { endOfLine, linesAround, type Pieces, piecesOf, splicePieces, startOfLine } from "./pieces.ts";
 
 type Range = readonly [from: number, to: number];
 
@@ -16,58 +17,74 @@ export function scrub(text: string, needle: string): string {
   return without(text, rangesOf(text, needle));
 }
 
-/** Every version is rebuilt, scrubbed, and the splices between the scrubbed versions are taken anew. */
-export function scrubHistory(changes: readonly Change[], needle: string): { changes: Change[]; versions: number } {
-  let now: Version = { text: null, gone: [] };
-  let versions = 0;
-  const scrubbed = changes.map((change): Change => {
+/** A change without the words. */
+export interface Scrubbed {
+  readonly change: Change;
+  /** The change or the version behind it had them. */
+  readonly held: boolean;
+}
+
+/** Every version is rebuilt, scrubbed, and the splices between the scrubbed versions are taken anew. One after the other, as they are asked for. */
+export function* scrubHistory(changes: Iterable<Change>, needle: string): Generator<Scrubbed> {
+  let now: Version = { pieces: null, gone: [] };
+  for (const change of changes) {
     const [last, holds] = [now, mentions(change, needle)];
     const carried = holds ? null : carry(last, change, needle);
-    now = carried ?? versionOf(advance(last.text, change), needle);
-    if (now.gone.length > 0 || holds) versions++;
+    const text = carried === null ? advance(textOf(last), change) : null;
+    now = carried ?? versionOf(text, needle);
+    const held = now.gone.length > 0 || holds;
     const { before: _, after: __, document: ___, touched: ____, ...rest } = change;
-    const kept = now.gone.length > 0 || holds ? rest : change;
-    if (carried !== null) return { ...kept, splices: carried.splices };
-    const clean = now.text === null ? null : without(now.text, now.gone);
-    return {
-      ...(scrubDeep({ ...kept, full: undefined, splices: [] }, needle) as Change),
-      ...(change.full === undefined ? {} : { full: clean ?? "" }),
-      // A part of a text would hold all of it in memory.
-      splices:
-        change.splices.length === 0 || clean === null ? [] : [structuredClone(spliceBetween(without(last.text ?? "", last.gone), clean))],
-    };
-  });
-  return { changes: scrubbed, versions };
+    const kept = held ? rest : change;
+    const clean = text === null ? null : without(text, now.gone);
+    yield { change: carried === null ? searched(kept, needle, last, clean) : { ...kept, splices: carried.splices }, held };
+  }
+}
+
+/** A change that is near to the words, from the version before it to this one, both without them. */
+function searched(change: Change, needle: string, last: Version, clean: string | null): Change {
+  const scrubbed = scrubDeep({ ...change, full: undefined, splices: [] }, needle) as Change;
+  const isOther = change.splices.length > 0 && clean !== null;
+  const splices = isOther ? [spliceBetween(without(textOf(last) ?? "", last.gone), clean)] : [];
+  return { ...scrubbed, ...(change.full === undefined ? {} : { full: clean ?? "" }), splices };
+}
+
+function textOf({ pieces }: Version): string | null {
+  return pieces?.join("") ?? null;
 }
 
 /** A version, and what goes of it. */
 interface Version {
-  readonly text: string | null;
+  readonly pieces: Pieces | null;
   readonly gone: readonly Range[];
 }
 
 function versionOf(text: string | null, needle: string): Version {
-  return { text, gone: text === null ? [] : rangesOf(text, needle) };
+  return { pieces: text === null ? null : piecesOf(text), gone: text === null ? [] : rangesOf(text, needle) };
 }
 
 /** The next version and its change without the words; null: the change is near to them, or is no splice, and all is searched. */
-function carry({ text, gone }: Version, change: Change, needle: string): (Version & { readonly splices: Splice[] }) | null {
-  if (text === null || change.full !== undefined || change.kind === "removed") return null;
+function carry({ pieces, gone }: Version, change: Change, needle: string): (Version & { readonly splices: Splice[] }) | null {
+  if (pieces === null || change.full !== undefined || change.kind === "removed") return null;
   // In another letter case it may be longer.
   const reach = 2 * needle.length;
   const splices: Splice[] = [];
-  let [now, ranges] = [text, gone];
+  let [now, ranges] = [pieces, gone];
   for (const splice of change.splices) {
     const by = splice.inserted.length - splice.removed.length;
-    const [from, to] = [startOfLine(now, splice.at - reach), endOfLine(now, splice.at + splice.removed.length + reach)];
+    const behind = splice.at + splice.removed.length;
+    const { from, text } = linesAround(now, splice.at - reach, behind + reach);
+    const to = from + text.length;
     if (ranges.some(([start, end]) => start <= to && end >= from)) return null;
-    now = applySplice(now, splice);
-    if (now.slice(from, to + by).search(anyCase(needle)) !== -1) return null;
+    // Not what the change was made for: whoever applies it says so.
+    if (text.slice(splice.at - from, behind - from) !== splice.removed) return null;
+    const lines = text.slice(0, splice.at - from) + splice.inserted + text.slice(behind - from);
+    if (lines.search(anyCase(needle)) !== -1) return null;
+    now = splicePieces(now, splice);
     const ahead = ranges.filter(([, end]) => end < from).reduce((sum, [start, end]) => sum + end - start, 0);
     splices.push({ ...splice, at: splice.at - ahead });
     ranges = by === 0 ? ranges : ranges.map(([start, end]): Range => (start > to ? [start + by, end + by] : [start, end]));
   }
-  return { text: now, gone: ranges, splices };
+  return { pieces: now, gone: ranges, splices };
 }
 
 /** What goes of a text, in order: each place with the words, or the line with its end where it held nothing else. */
@@ -91,15 +108,6 @@ function rangesOf(text: string, needle: string): Range[] {
 
 function without(text: string, ranges: readonly Range[]): string {
   return ranges.length === 0 ? text : [0, ...ranges.map(([, to]) => to)].map((at, place) => text.slice(at, ranges[place]?.[0])).join("");
-}
-
-function startOfLine(text: string, at: number): number {
-  return at <= 0 ? 0 : text.lastIndexOf("\n", at - 1) + 1;
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end === -1 ? text.length : end;
 }
 
 export function mentions(value: unknown, needle: string): boolean {

@@ -119,7 +119,13 @@ export function readHeader(line: string): LedgerRef {
 
 /** Of a whole ledger. */
 export function changesOf(ledger: Ledger): Change[] {
-  return ledger.lines.slice(1).map((line, index) => readChange(line, ledger.file, index + 2));
+  return [...changesIn(ledger)];
+}
+
+/** One after the other: of twenty thousand, all at once take as much room again as their lines. */
+export function* changesIn({ lines, file }: { readonly lines: Iterable<string>; readonly file: string }): Generator<Change> {
+  let number = 0;
+  for (const line of lines) if (++number > 1) yield readChange(line, file, number);
 }
 
 /** As far as the ledger was read, for whoever asks what changed and not for a version's text. `words`: only lines with them are read. */

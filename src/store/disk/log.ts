@@ -4,8 +4,8 @@
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, type Stats, statSync, unlinkSync } from "node:fs";
 import { dirname } from "node:path";
 import { AppError, type Clock, stamp } from "../../base/index.ts";
-import { type Batch, joinLines, parseLog, undecided, visibleLines } from "../port/frames.ts";
-import { LOG_LIMIT } from "../port/limits.ts";
+import { type Batch, checkLines, joinLines, parseLog, undecided, visibleLines } from "../port/frames.ts";
+import { LOG_LIMIT, tooLarge } from "../port/limits.ts";
 import { asidePath } from "../port/names.ts";
 import type { LogRead } from "../port/port.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
@@ -92,14 +92,39 @@ export function settleExisting(spot: Spot, tools: LogTools): readonly Batch[] {
 }
 
 /** Rewrites a log as plain lines. The frames go: all that they decided is in `lines` or is gone already. */
-export function replaceLog(spot: Spot, lines: readonly string[], tools: LogTools): void {
+export function replaceLog(spot: Spot, lines: Iterable<string>, tools: LogTools): void {
   settleExisting(spot, tools);
   const expect = lookAt(spot, LOG_LIMIT)?.version ?? null;
-  const outcome = replaceFile(spot, joinLines(lines), expect, { ...tools, limit: LOG_LIMIT });
+  // How long it is and what it hashes to is known at its end, and nobody asks before.
+  const source = { size: 0, sha256: "", parts: () => checkedParts(lines, spot.shown) };
+  const outcome = replaceFile(spot, source, expect, { ...tools, limit: LOG_LIMIT });
   if (outcome.kind === "stale")
     throw new AppError("STALE", `${spot.shown} changed while it was being rewritten`, { file: spot.shown, hint: "Try again." });
   tools.marks.delete(spot.file);
 }
+
+/** As bytes, some lines at a time: of a long log that is made as it is asked for, nothing else is held. */
+function* checkedParts(lines: Iterable<string>, shown: string): Generator<Buffer> {
+  let some: string[] = [];
+  let [length, before, size] = [0, 0, 0];
+  const part = () => {
+    checkLines(some, shown, before);
+    const bytes = joinLines(some);
+    size += bytes.length;
+    if (size > LOG_LIMIT) throw tooLarge(shown, size, LOG_LIMIT);
+    before += some.length;
+    [some, length] = [[], 0];
+    return bytes;
+  };
+  for (const line of lines) {
+    some.push(line);
+    length += line.length;
+    if (length >= PART) yield part();
+  }
+  yield part();
+}
+
+const PART = 32 * 1024;
 
 function openLog(spot: Spot, tools: LogTools, inParts: boolean): OpenLog {
   const opened = openRegular(spot, constants.O_RDWR | constants.O_APPEND);

@@ -57,8 +57,8 @@ export function joinLines(lines: readonly string[]): Buffer {
   return Buffer.from(lines.map((line) => `${line}\n`).join(""), "utf8");
 }
 
-/** What a log cannot give back exactly as it was is refused before it is written. */
-export function checkLines(lines: readonly string[], file: string): void {
+/** What a log cannot give back exactly as it was is refused before it is written. `before`: so many lines were checked already. */
+export function checkLines(lines: readonly string[], file: string, before = 0): void {
   for (const [index, line] of lines.entries()) {
     const fault = line.startsWith(FRAME)
       ? "begins like a line of the store's own"
@@ -68,7 +68,7 @@ export function checkLines(lines: readonly string[], file: string): void {
           ? null
           : "is not well-formed Unicode";
     if (fault === null) continue;
-    throw new AppError("BAD_INPUT", `line ${index + 1} for ${file} ${fault}`, { file, hint: "Write it as one line of JSON." });
+    throw new AppError("BAD_INPUT", `line ${before + index + 1} for ${file} ${fault}`, { file, hint: "Write it as one line of JSON." });
   }
 }
 
@@ -121,6 +121,31 @@ export function undecided(parsed: ParsedLog): readonly Batch[] {
 export function visibleLines(parsed: ParsedLog, ask: (batch: Batch) => Verdict): string[] {
   const isVoid = ({ batch, verdict }: Unit) => batch !== null && (verdict ?? ask(batch)) === "void";
   return parsed.units.flatMap((unit) => (isVoid(unit) ? [] : unit.lines));
+}
+
+/**
+ * The same of a log that is gone through in parts, as often as it is asked for, and never held as a whole. null: a batch is undecided.
+ * Of a log that a writer has settled, which then has no torn tail.
+ */
+export function visibleInParts(lines: Iterable<string>): Iterable<string> | null {
+  const verdicts = new Map<string, Verdict | null>();
+  for (const line of lines) {
+    const frame = readFrame(line);
+    if (frame?.kind === "batch") verdicts.set(frame.batch.id, null);
+    else if (frame?.kind === "verdict") verdicts.set(frame.id, frame.verdict);
+  }
+  if ([...verdicts.values()].includes(null)) return null;
+  return {
+    *[Symbol.iterator]() {
+      let [missing, isVoid] = [0, false];
+      for (const line of lines) {
+        const frame = readFrame(line);
+        if (frame?.kind === "batch") [missing, isVoid] = [frame.batch.lines, verdicts.get(frame.batch.id) === "void"];
+        else if (frame?.kind === "verdict") missing = 0;
+        else if (missing-- <= 0 || !isVoid) yield line;
+      }
+    },
+  };
 }
 
 export interface Evidence {

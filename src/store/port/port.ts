@@ -266,7 +266,7 @@ export interface Writer {
    */
   recover(log: Place, document?: Place): Promise<void>;
   /** Rewrites a log (`forget`, and a sync that puts the lines of several machines into one order: history is otherwise append-only). */
-  rewriteLog(place: Place, lines: readonly string[]): Promise<void>;
+  rewriteLog(place: Place, lines: Iterable<string>): Promise<void>;
   /** Only of a store that machines have in common. */
   readonly sent?: SentPen;
 }

@@ -242,7 +242,7 @@ function postgresWriter(rig: Rig): Writer {
       if (document) checkGrammar(document);
     },
     async rewriteLog(place, lines) {
-      await change(rig, "rewrite", [...(await key(place)), checked(place, lines)]);
+      await change(rig, "rewrite", [...(await key(place)), checked(place, [...lines])]);
     },
     sent: postgresSentPen((text, parameters) => ask(rig, text, parameters)),
   };
