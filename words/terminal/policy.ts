@@ -37,7 +37,7 @@ export const POLICY: Readonly<Record<string, string>> = {
     "强制、询问或只作建议：codicil policy confirm FILE:LINE --as enforce|ask|advice",
   "work through the proposed lines: codicil review": "逐条处理待确认的行：codicil review",
   "lines that are only advice: codicil policy read has a model propose readings, or tell your agent to run codicil policy read --prompt":
-    "只是建议的行：codicil policy read 让模型提出读法，或者让您的智能体运行 codicil policy read --prompt",
+    "只是建议的行：codicil policy read 让模型提出读法，或者让您的代理运行 codicil policy read --prompt",
   // check
   deny: "拒绝",
   ask: "询问",
