@@ -45,7 +45,8 @@ export function meaningOf(verb: string, target: Target | null, branches: readonl
 function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null {
   const matcher = deedOf(verb, "-");
   // "Never deploy to production"
-  if (branches.length > 0) return verb === "deploy" && matcher !== null ? { matcher, doubts: [PLACE_UNKNOWN] } : onBranches(verb, branches);
+  if (branches.length > 0 && (verb !== "deploy" || matcher === null)) return onBranches(verb, branches);
+  if (branches.length > 0 && matcher !== null) return { matcher, doubts: [PLACE_UNKNOWN] };
   if (matcher !== null) return { matcher, doubts: verb === "publish" || verb === "release" ? ["what is published is not said"] : [] };
   const check = CHECKS[verb];
   return check === undefined ? null : { matcher: check, doubts: [`"${verb}" names no command`] };
@@ -60,11 +61,18 @@ function onBranches(verb: string, branches: readonly string[]): Meaning | null {
       ]),
       doubts: [],
     };
+  if (verb === "switch") return { matcher: { kind: "git", actions: ["switch", "checkout"], branches }, doubts: [] };
   const action = verb === "change" || verb === "add" ? "commit" : GIT_ACTS[verb];
-  if (action === undefined || verb === "amend") return null;
+  if (action === undefined) return null;
   // What is committed on a branch, and what is pushed to it, both get there.
-  const actions = action === "commit" ? ["commit", "push"] : [action];
-  const matcher: Matcher = { kind: "git", actions, branches, ...(verb === "forcepush" ? { force: true } : {}) };
+  const actions = action === "commit" && verb !== "amend" ? ["commit", "push"] : [action];
+  const matcher: Matcher = {
+    kind: "git",
+    actions,
+    branches,
+    ...(verb === "forcepush" ? { force: true } : {}),
+    ...(verb === "amend" ? { flags: [["--amend"]] } : {}),
+  };
   return { matcher, doubts: verb === "change" || verb === "add" ? ["what is done on the branch is a guess"] : [] };
 }
 
@@ -94,32 +102,44 @@ function spanMeaning(verb: string, span: Span, branches: readonly string[]): Mea
   }
 }
 
+/** "Never push to `release/2.x`": what is pushed to or merged and has no ending is a branch. */
+function namesBranch(verb: string, name: string): boolean {
+  return /^(?:push|forcepush|merge|rebase)$/.test(verb) && /^\w[\w.-]*(?:\/[\w*<>.-]+)+$/.test(name) && !/\.[a-z]\w*$/.test(name);
+}
+
+/** `rm` などの削除: the act says what the command does. */
+function doesIt(verb: string, [program = "", sub = ""]: readonly string[]): boolean {
+  if (verb === "delete") return /^(?:rm|rmdir|unlink|del)$/.test(program) || (program === "git" && sub === "rm");
+  return program === "git" && sub !== "" && GIT_ACTS[verb] === sub;
+}
+
 function commandMeaning(verb: string, span: Span): Meaning | null {
   if (verb === "install" && span.words.length === 1) return installed(span);
+  if (!RUNS.has(verb) && !doesIt(verb, span.words)) return null;
   const [program = "", ...rest] = span.words;
   // `bun <file>`: only some uses of a program that has many.
-  const some = rest.length === 0 && (program === "git" || (span.open && MANAGERS[program] !== undefined));
-  if (!RUNS.has(verb) || some) return null;
-  if (verb === "use" && mayBeCode(span)) return isToken(span.text.replaceAll(" ", "-")) ? textMeaning(span.text) : null;
+  if (span.open && rest.length === 0 && MANAGERS[program] !== undefined) return null;
+  if (program === "git" && rest.length === 0) return null;
   const matcher = commandMatcher(span.words, { open: span.open });
+  if (verb === "use" && isEither(span))
+    return { matcher: any([matcher, { kind: "text", tokens: [span.text] }]), doubts: useDoubts(verb, span) };
   return { matcher: rest.length === 0 ? directly(matcher) : matcher, doubts: useDoubts(verb, span) };
 }
 
-/** "Never use `flex mx-auto`", "words like `fixes #<number>`": words of code more likely than a command. */
-const mayBeCode = ({ sure, code, text, words: [, ...rest] }: Span): boolean =>
-  !sure && code && text.includes(" ") && !rest.some((each) => each.startsWith("-"));
-
-const textMeaning = (text: string): Meaning => ({
-  matcher: { kind: "text", tokens: [text] },
-  doubts: isSuppression(text) ? [] : [WRITTEN],
-});
+/** "Never use `flex mx-auto`": as likely words of code as a command. */
+function isEither({ sure, code, words: [, ...rest] }: Span): boolean {
+  return !sure && code && rest.length > 0 && !rest.some((each) => each.startsWith("-"));
+}
 
 /** "Never use `set -e`" is about scripts. */
 const OF_SCRIPTS = wordSet("set shopt trap source export alias declare local");
 
-function useDoubts(verb: string, { sure, code, text, words: [program = ""] }: Span): string[] {
-  if (!sure && !code && verb !== "use") return [`that ${quoted(text)} is a command is a guess`];
-  return verb === "use" && (!sure || OF_SCRIPTS.has(program)) ? [`${quoted(text)} may be code`] : [];
+function useDoubts(verb: string, span: Span): string[] {
+  const { sure, open, text } = span;
+  if (!sure && !span.code && verb !== "use") return [`that ${quoted(text)} is a command is a guess`];
+  const code = verb === "use" && (!sure || OF_SCRIPTS.has(span.words[0] ?? "")) ? [`${quoted(text)} may be code`] : [];
+  // `cargo fmt -- <file>`
+  return open && text.includes(" -- ") ? [...code, "which use of it is meant is a guess"] : code;
 }
 
 /** "Never install `x`": it may run where it is there. */
@@ -135,57 +155,62 @@ function directly(matcher: Matcher): Matcher {
   return matcher.kind === "command" ? { ...matcher, pattern: { ...matcher.pattern, direct: true } } : matcher;
 }
 
-/** "`git push --force` to main": only there. Of what is no Git, no call shows the branch. */
+/** "`git push --force` to main": only there. */
 function onlyOn(branches: readonly string[], meaning: Meaning | null): Meaning | null {
   if (meaning === null || branches.length === 0) return meaning;
   const { matcher } = meaning;
-  if (matcher.kind !== "git") return null;
-  return matcher.branches === undefined ? { ...meaning, matcher: { ...matcher, branches } } : meaning;
+  // "Never open PRs against `master`": a base that the command names.
+  if (matcher.kind === "any" && matcher === deedOf("open", "pr"))
+    return {
+      ...meaning,
+      matcher: { kind: "command", pattern: { program: "gh", words: ["pr", "create"], flags: [], args: branches, inside: [] } },
+    };
+  if (matcher.kind === "git") return matcher.branches === undefined ? { ...meaning, matcher: { ...matcher, branches } } : meaning;
+  return { ...meaning, doubts: [...meaning.doubts, "the branch that it names cannot be checked"] };
+}
+
+function pathDoubts(verb: string, text: string): string[] {
+  const doubts = /^(?:\*|\.\/?|\/)$/.test(text) ? ["it names everything"] : [];
+  if (verb === "add") doubts.push("what is added is not said");
+  // "Do not use `/v1`"
+  if (/^\/[\w-]+$/.test(text) && !SYSTEM_FOLDERS.test(text)) doubts.push(`${quoted(text)} may be an address`);
+  return doubts;
 }
 
 /** "Never run `deploy.sh`", "never use `scripts/old.py`" */
 function scriptMeaning(verb: string, text: string, globs: readonly string[]): Meaning | null {
   const used = verb === "use" && /^(?:\.\/)?(?:scripts?|bin|tools?)\//.test(text);
   if (!canRun(text) || !(used || STARTS.has(verb))) return null;
-  const guessed = used && hasExtension(text) && !/\.(?:sh|bash)$/.test(text);
   const matcher = any([{ kind: "path", access: ["execute"], globs }, commandMatcher([text])]);
-  return { matcher, doubts: guessed ? ["how it is used is a guess"] : [] };
+  return { matcher, doubts: used && hasExtension(text) && !/\.(?:sh|bash)$/.test(text) ? ["how it is used is a guess"] : [] };
 }
-
-/** "Never push to `release/2.x`": what is pushed to or merged and has no ending is a branch. */
-const namesBranch = (verb: string, name: string): boolean =>
-  /^(?:push|forcepush|merge|rebase)$/.test(verb) && /^\w[\w.-]*(?:\/[\w*<>.-]+)+$/.test(name) && !/\.[a-z]\w*$/.test(name);
-
-/** "Never edit `.`" names everything; "do not use `/v1`" may name an address. */
-const namesNoFile = (text: string): boolean => /^(?:\*|\.\/?|\/)$/.test(text) || (/^\/[\w-]+$/.test(text) && !SYSTEM_FOLDERS.test(text));
 
 function pathMeaning(verb: string, { text }: Span, branches: readonly string[]): Meaning | null {
   if (namesBranch(verb, text)) return onBranches(verb, [...branches, text]);
-  // "Never add logic to `x`"
-  if (verb === "add" || namesNoFile(text)) return null;
   // "Never edit the README": whatever it ends with.
   const glob = /^(?:README|CHANGELOG|LICENSE)$/.test(text) ? `${text}*` : text.replace(/<[\w-]+>|x{3,}|X{3,}/g, "*");
   // "Never edit `.f90` files"
   const globs = isEnding(glob) ? [glob, `*${glob}`] : [glob];
+  const doubts = pathDoubts(verb, text);
   if (verb === "commit" || verb === "stage" || verb === "push")
-    return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts: [] };
-  if (verb === "load") return /\.(?:mdx?|txt|rst|json|ya?ml)$|\/$|\*/.test(text) ? loaded(globs) : null;
+    return { matcher: { kind: "git", actions: ["add", "commit"], paths: globs }, doubts };
+  if (verb === "load" && !/\.(?:mdx?|txt|rst|json|ya?ml)$|\/$|\*/.test(text)) return null;
+  if (verb === "load")
+    return {
+      matcher: any([
+        { kind: "document", names: globs },
+        { kind: "path", access: ["read"], globs },
+      ]),
+      doubts,
+    };
   const ran = scriptMeaning(verb, text, globs);
-  if (ran !== null) return ran;
+  if (ran !== null) return ran.doubts.length > 0 ? ran : { ...ran, doubts };
   const access = PATH_ACTS[verb];
   if (access === undefined) return null;
   // Whoever deletes `node_modules/` to install again edits nothing in it.
   const kept = verb === "change" && isRemade(text) ? access.filter((each) => each !== "delete") : access;
-  return { matcher: { kind: "path", access: kept, globs }, doubts: [] };
+  return { matcher: { kind: "path", access: kept, globs }, doubts };
 }
-
-const loaded = (globs: readonly string[]): Meaning => ({
-  matcher: any([
-    { kind: "document", names: globs },
-    { kind: "path", access: ["read"], globs },
-  ]),
-  doubts: [],
-});
 
 function flagMeaning(verb: string, { text }: Span): Meaning | null {
   const action = GIT_ACTS[verb];
@@ -220,6 +245,8 @@ function hostMeaning(verb: string, address: string): Meaning | null {
   };
 }
 
+const CLASS_NAME = /^(?:[A-Z][a-z0-9]+){2,}$/;
+
 /** "Never call `console.log`" is about code. */
 const isCalled = (text: string): boolean => /\)$|^\w+\.\w|::|[a-z][A-Z]/.test(text);
 
@@ -230,7 +257,19 @@ function nameMeaning(verb: string, span: Span, branches: readonly string[]): Mea
     return onBranches(verb, [...branches, text]);
   // Git's own names for where a clone and a fork come from.
   if (verb === "push" && /^(?:upstream|origin)$/.test(text)) return { matcher: commandMatcher(["git", "push", text]), doubts: [] };
-  return addedMeaning(verb, span) ?? writtenMeaning(verb, span);
+  return classMeaning(verb, span) ?? programMeaning(verb, span) ?? addedMeaning(verb, span) ?? writtenMeaning(verb, span);
+}
+
+/** "Never modify `BaseController`" */
+function classMeaning(verb: string, { text, code }: Span): Meaning | null {
+  if (!/^(?:change|delete|rewrite)$/.test(verb) || !code || !CLASS_NAME.test(text)) return null;
+  const matcher: Matcher = { kind: "path", access: PATH_ACTS[verb] ?? [], globs: [`${text}.*`] };
+  return { matcher, doubts: [`that ${quoted(text)} is in a file of its name is a guess`] };
+}
+
+function programMeaning(verb: string, { text, code }: Span): Meaning | null {
+  if (verb !== "run" || isCalled(text) || !code || !/^[a-z][\w-]*$/.test(text)) return null;
+  return { matcher: commandMatcher([text]), doubts: [`that ${quoted(text)} is a program is a guess`] };
 }
 
 function writtenMeaning(verb: string, { text, code }: Span): Meaning | null {
@@ -239,7 +278,10 @@ function writtenMeaning(verb: string, { text, code }: Span): Meaning | null {
   if (CODE_WORDS[text] !== undefined) return codeWord(text);
   if (!isToken(text)) return null;
   // `fetch(...)`
-  return textMeaning(text.replace(/\(\.\.\.\)$/, "(").replace(/\.\*$/, "."));
+  return {
+    matcher: { kind: "text", tokens: [text.replace(/\(\.\.\.\)$/, "(").replace(/\.\*$/, ".")] },
+    doubts: isSuppression(text) ? [] : [WRITTEN],
+  };
 }
 
 function addedMeaning(verb: string, span: Span): Meaning | null {

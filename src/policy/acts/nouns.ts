@@ -18,6 +18,8 @@ const VAGUE: Readonly<Record<string, RegExp>> = byName({
   "change tags": TAGS,
 });
 
+const LIVE = /\b(?:prod|production|live)\b|生产|线上/i;
+
 interface Named {
   readonly noun: string;
   readonly text: string;
@@ -27,26 +29,34 @@ export function nounMeaning(verb: string, named: Named): Meaning | null {
   const { noun, text } = named;
   const deed = deedOf(verb, noun);
   if (deed !== null) return deedMeaning(verb, named, deed);
+  // "Never touch the production database"
+  const live = noun === "database" && LIVE.test(text) ? deedOf(verb, "production") : null;
+  if (live !== null) return deedMeaning(verb, { noun: "production", text }, live);
   // "Never delete tests"
-  const kind = FILE_KINDS[verb === "delete" && noun === "tests" ? "testfiles" : noun];
+  if (verb === "delete" && noun === "tests") {
+    const files = nounMeaning(verb, { noun: "testfiles", text });
+    return files === null ? null : { ...files, doubts: ["a test may be a part of a file"] };
+  }
+  const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
-  return noun === "secrets" ? secretMeaning(verb, text, kind) : kindMeaning(verb, kind);
+  return noun === "secrets" ? secretMeaning(verb, text, kind) : kindMeaning(verb, text, kind);
 }
 
-function deedMeaning(verb: string, { noun, text }: Named, deed: Matcher): Meaning | null {
+function deedMeaning(verb: string, { noun, text }: Named, deed: Matcher): Meaning {
+  if (noun === "dependency" && NEEDLESS.test(text)) return { matcher: deed, doubts: ["which of them are needed is a guess"] };
   const told = TOLD[noun];
   if (told !== undefined) return { matcher: deed, doubts: [WRITTEN], ...told };
-  // "Never revert unrelated changes": no call shows what is unrelated. "No unnecessary dependencies" forbids some.
+  if (noun === "document" && isSomeDocument(verb, text)) return { matcher: deed, doubts: ["which documents are meant is a guess"] };
+  // "Never revert unrelated changes": no call shows what is unrelated.
   const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other|无关/i.test(text));
-  if (noun === "document" && isSomeDocument(verb, text)) return null;
-  return some || (noun === "dependency" && NEEDLESS.test(text)) ? null : { matcher: deed, doubts: [] };
+  return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
 }
 
 const isSomeDocument = (verb: string, text: string): boolean =>
   /summary|report|总结|报告/i.test(text) || (verb === "change" && /(?:file|document)$/i.test(text));
 
-const taken = ({ globs }: FileKind, doubts: readonly string[] = []): Meaning => ({
-  matcher: { kind: "git", actions: ["add", "commit"], paths: globs },
+const taken = (kind: FileKind, doubts: readonly string[] = []): Meaning => ({
+  matcher: { kind: "git", actions: ["add", "commit"], paths: kind.globs },
   doubts,
 });
 
@@ -55,14 +65,14 @@ function secretMeaning(verb: string, text: string, kind: FileKind): Meaning | nu
   const inCode = verb === "use" && /hard-?coded|plaintext|\breal\b| in /i.test(text);
   if (inCode || /^(?:hardcode|write|change)$/.test(verb)) return secretWritten(verb);
   if (verb === "add") return taken(kind, ["where it is added is not said"]);
-  return verb === "read" ? kindMeaning(verb, kind) : TAKES.test(verb) ? taken(kind) : null;
+  return verb === "read" ? kindMeaning(verb, text, kind) : TAKES.test(verb) ? taken(kind) : null;
 }
 
 const TAKES = /^(?:commit|stage|push)$/;
 
-function kindMeaning(verb: string, kind: FileKind): Meaning | null {
+function kindMeaning(verb: string, text: string, kind: FileKind): Meaning | null {
   if (TAKES.test(verb)) return taken(kind);
-  const access = PATH_ACTS[verb];
+  const access = /^new\b/i.test(text) && /^(?:write|add)$/.test(verb) ? PATH_ACTS["create"] : PATH_ACTS[verb];
   if (access === undefined || verb === "print") return null;
   const matcher: Matcher = { kind: "path", access, globs: kind.globs, ...(kind.header === true ? { header: true } : {}) };
   return { matcher, doubts: [] };

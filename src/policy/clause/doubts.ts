@@ -2,11 +2,12 @@
 // word that it lacks.
 
 import { either } from "../../base/index.ts";
-import type { Draft } from "../forms/around.ts";
-import { WRITTEN } from "../acts/meaning.ts";
+import { type Draft, SOFT, WRITTEN_WHERE } from "../forms/around.ts";
+import { PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
-import { isSuppression } from "../kinds/writtenText.ts";
+import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
+import { speaksOfRoot } from "../kinds/newFiles.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
@@ -57,47 +58,27 @@ const ONE_PART = new RegExp(`^\\W*(?:\\d+\\W+)?(?:${LANGUAGES}|${PARTS})(?![\\w-
 /** "For a new tool: …" */
 const ONE_CASE = /^\W*(?:for|when|if) (?:an?|any|new)\b[^:：]{1,40}[:：]/i;
 
-/** What makes a sentence one that nobody would sign as a rule. */
-const ADVICE: readonly Doubt["holds"][] = [
-  // "The seed file (don't commit)"
-  ({ pieces, at, slots }, { matcher }) =>
-    matcher.kind !== "message" && at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
-  // "It is retired — no live caller", "No internet access", "no runtime dependencies": it tells how things are.
-  ({ pieces, at, slots }, { matcher }) =>
-    slots.no &&
-    (matcher.kind === "network" ||
-      (matcher.kind === "package" && slots.parts.main.acts.length === 0 && !slots.parts.main.targets.some(isNew)) ||
-      (matcher.kind !== "text" &&
-        pieces.slice(0, at).some((each) => each.slots.left.length > 0) &&
-        !isListed(pieces, pieces[at] as Piece))),
-  // Under "Before a commit": "Use the script that writes the message: `x`"
-  ({ apart, slots }, { order }) => apart && slots.queued && order !== undefined,
-  // "Workers only edit code. Never edit `x`."
-  ({ pieces, at }) => pieces.slice(0, at).some(restrictsSomebody),
-  // "For all that CI does, run the same recipe — never a raw `x`"
-  ({ pieces, at }, { matcher }) =>
-    matcher.kind !== "message" && opensLimited(pieces.slice(0, at).findLast(({ sentence }) => !sentence.aside)),
-  // "Date fields need strings. Never use `Date.now()`."
-  ({ pieces, at }, { matcher }) =>
-    matcher.kind === "text" &&
-    !matcher.tokens.every(isSuppression) &&
-    (goesOn(pieces, at) ||
-      pieces.slice(0, at).some(({ slots: { left, imperative, condition } }) => (left.length > 0 && !imperative) || condition.length > 0)),
-  // Under "Do not change": "`a` → `b`, one for each request" tells how they go together.
-  ({ pieces, at, slots }) => slots.led && /^[→⇒]$/.test(pieces[at]?.sentence.end ?? ""),
-  // Under "Before committing": "Or use `make all`"
-  ({ clause: { text } }, { order }) => order !== undefined && /^\W*(?:or|alternatively)\b/i.test(text),
-  // Paragraphs of many parts tell a story, and what they forbid holds inside of it.
-  ({ pieces }) => pieces.length > MOST_PARTS,
-  // 提交前，确认：and a list of what to look at.
-  ({ clause, pieces, at, slots }) => slots.force === "ask" && slots.gated && at === pieces.length - 1 && endsOpen(clause),
-];
-
 const DOUBTS: readonly Doubt[] = [
+  {
+    why: "it is in brackets",
+    holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
+  },
   {
     // The form of messages is their form; a number of characters may be another thing's.
     why: "only the heading says what it is about",
     holds: ({ about }, { matcher }) => about && !(matcher.kind === "message" && matcher.when === "lacks"),
+  },
+  {
+    // "It is retired — no live caller": a comment or a cast that silences a checker has no such reading.
+    why: "it may only tell how things are",
+    holds: ({ pieces, at, slots }, { matcher }) =>
+      slots.no &&
+      // "No internet access", "no runtime dependencies"
+      (matcher.kind === "network" ||
+        (matcher.kind === "package" && slots.parts.main.acts.length === 0 && !slots.parts.main.targets.some(isNew)) ||
+        (matcher.kind !== "text" &&
+          pieces.slice(0, at).some((each) => each.slots.left.length > 0) &&
+          !isListed(pieces, pieces[at] as Piece))),
   },
   {
     // "**Terraform**: run `make fmt` before you push.", "Packages installed: `make deps`"
@@ -106,10 +87,46 @@ const DOUBTS: readonly Doubt[] = [
       order !== undefined && (namesTopic(pieces, at) || ONE_CASE.test(clause.text) || pieces.some(({ labels }) => labels.some(isState))),
   },
   {
+    // Under "Before a commit": "Use the script that writes the message: `x`"
+    why: "what its list is about was not understood",
+    holds: ({ apart, slots }, { order }) => apart && slots.queued && order !== undefined,
+  },
+  {
+    // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden is behind the colon.
+    why: "what follows its colon was not understood",
+    holds: ({ pieces, at, slots }) =>
+      slots.led && /^[:：]$/.test(pieces[at]?.sentence.end ?? "") && (pieces[at + 1]?.slots.left.length ?? 0) > 0,
+  },
+  {
+    // Under "Do not change": "`a` → `b`, one for each request" tells how they go together.
+    why: "what its arrow means is a guess",
+    holds: ({ pieces, at, slots }, { matcher }) =>
+      // "`a` → must not import `b`"
+      (matcher.kind === "text" && /^[→⇒]$/.test(pieces[at - 1]?.sentence.end ?? "")) ||
+      (slots.led && /^[→⇒]$/.test(pieces[at]?.sentence.end ?? "") && pieces[at + 1]?.slots.parts.main.targets.some(isPath) === true),
+  },
+  {
+    // "Workers only edit code. Never edit `x`."
+    why: "the previous sentence may say who it applies to",
+    holds: ({ pieces, at }) => pieces.slice(0, at).some(restrictsSomebody),
+  },
+  {
     // Under "Adding translations": the steps of that.
     why: "its heading names one task or one part only",
     holds: ({ clause: { heading } }, { order }) =>
       order !== undefined && (ONE_TASK.test(heading.at(-1) ?? "") || ONE_PART.test(heading.at(-1) ?? "")),
+  },
+  {
+    // "For all that CI does, run the same recipe — never a raw `x`"
+    why: "the words before the dash may limit it",
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind !== "message" && opensLimited(pieces.slice(0, at).findLast(({ sentence }) => !sentence.aside)),
+  },
+  {
+    // "If it is a revert, add a note. Never use `[X]`."
+    why: "the previous sentence may say when it applies",
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind === "text" && pieces[at - 1]?.slots.condition.some(({ kind }) => kind === "when") === true,
   },
   {
     // "Use `x` for manual tests, which sets all up. Don't run vitest directly."
@@ -122,9 +139,28 @@ const DOUBTS: readonly Doubt[] = [
       pieces.slice(0, at).some(({ slots }) => slots.left.length > 0),
   },
   {
+    // "Date fields need strings. Never use `Date.now()`."
+    why: WRITTEN_WHERE,
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind === "text" &&
+      !matcher.tokens.every(isSuppression) &&
+      (goesOn(pieces, at) ||
+        pieces.slice(0, at).some(({ slots: { left, imperative, condition } }) => (left.length > 0 && !imperative) || condition.length > 0)),
+  },
+  {
+    // Under "Before committing": "Or use `make all`"
+    why: "it is one way of several",
+    holds: ({ clause: { text } }, { order }) => order !== undefined && /^\W*(?:or|alternatively)\b/i.test(text),
+  },
+  {
     // "`x` (if it exists)", "`x` (generated portion only)"
     why: "the text in brackets after it may limit it",
     holds: ({ pieces, at }) => pieces[at + 1]?.sentence.aside === true && pieces[at + 1]?.sentence.tokens.some(limits) === true,
+  },
+  {
+    // "Update the changelog before merge | when: the change is visible"
+    why: "what its bars part is a guess",
+    holds: ({ pieces }) => pieces.some(({ sentence }) => sentence.end === "|"),
   },
   {
     // "Dangerous operations (`DROP`, `ALTER`) need approval": of Git is what the reader knows.
@@ -136,6 +172,12 @@ const DOUBTS: readonly Doubt[] = [
     why: "only a part of the file may be meant",
     holds: ({ pieces, at }, { matcher }) => matcher.kind === "path" && namesPartOfFile(pieces[at]?.tokens ?? []),
   },
+  { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
+  {
+    // 提交前，确认：and a list of what to look at.
+    why: "what follows its colon may be what is looked at",
+    holds: ({ clause, pieces, at, slots }) => slots.force === "ask" && slots.gated && at === pieces.length - 1 && endsOpen(clause),
+  },
   { why: "what is deleted is not said", holds: ({ clause: { text } }, { matcher }) => deletesAnything(matcher) && !namesFiles(text) },
   {
     // "No emoji; use icons" may be about a page.
@@ -144,23 +186,33 @@ const DOUBTS: readonly Doubt[] = [
   },
 ];
 
-/** These are a guess already: beside another, nobody would sign what is read. */
-const ALONE: ReadonlySet<string> = new Set([WRITTEN, "it would wait before every change", "it may be the steps of one task only"]);
-const MOST_DOUBTS = 3;
-
-/** What the text around a reading leaves of it: with its doubts, or advice (null). */
-export function withDoubts(draft: Draft, around: Surroundings): Draft | null {
-  if (ADVICE.some((holds) => holds(around, draft))) return null;
+export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
-  const doubts = found.length === 0 ? draft.doubts : [...new Set([...draft.doubts, ...found])];
-  if (doubts.length > MOST_DOUBTS || (doubts.length > 1 && doubts.some((each) => ALONE.has(each)))) return null;
-  const doubted = found.length === 0 ? draft : { ...draft, doubts };
-  return isLimitedText(doubted) ? null : doubted;
+  return found.length === 0 ? draft : { ...draft, doubts: [...new Set([...draft.doubts, ...found])] };
+}
+
+/** Doubts that leave a rule about new text what it is. */
+const OF_TEXT: ReadonlySet<string> = new Set([
+  WRITTEN,
+  WRITTEN_WHERE,
+  PLACE_UNKNOWN,
+  "which of them takes its place is a guess",
+  "its exception was not understood",
+]);
+const NOT_UNDERSTOOD = "these words were not understood: ";
+
+/** "`x()` calls in runtime code" */
+function namesCode(doubt: string): boolean {
+  const words = doubt.slice(NOT_UNDERSTOOD.length).toLowerCase().split(", ");
+  return doubt.startsWith(NOT_UNDERSTOOD) && words.every((word, at) => isCodeInGeneral(word) || words[at + 1] === "code");
 }
 
 /** "Never use `x()` in table columns": what limits a word of code is known to a reader of the code alone. */
-const isLimitedText = ({ matcher, doubts }: Draft): boolean =>
-  matcher.kind === "text" && !matcher.tokens.every(isSuppression) && doubts.some((each) => each !== WRITTEN);
+export function isLimitedText({ matcher, doubts }: Draft): boolean {
+  if (matcher.kind === "content") return doubts.includes(WRITTEN) && doubts.includes(SOFT);
+  if (matcher.kind !== "text" || matcher.tokens.every(isSuppression)) return false;
+  return doubts.some((each) => !OF_TEXT.has(each) && !namesCode(each));
+}
 
 /** "Never use `x` inside of an action", "… without a type", "… with no arguments": what follows the code says when. */
 function goesOn(pieces: readonly Piece[], at: number): boolean {
@@ -186,12 +238,9 @@ function endsOpen({ text }: Clause): boolean {
 export const createsAnything = (matcher: Matcher): boolean =>
   matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "create";
 
-const ROOT = String.raw`(?:(?:project|repo|repository|workspace)(?:'s)? )?root`;
-const AT_ROOT = new RegExp(String.raw`\b(?:in|at|to|into|under|on) (?:the )?${ROOT}\b|根目录`, "i");
-
 /** "No new `.md` files in the root": those in folders are fine. */
 export const isElsewhere = (matcher: Matcher, text: string): boolean =>
-  matcher.kind === "path" && matcher.access.join() === "create" && !matcher.globs.some((each) => each.includes("/")) && AT_ROOT.test(text);
+  matcher.kind === "path" && matcher.access.join() === "create" && !matcher.globs.some((each) => each.includes("/")) && speaksOfRoot(text);
 
 export function deletesAnything(matcher: Matcher): boolean {
   return matcher.kind === "path" && matcher.globs.includes("**") && matcher.access.join() === "delete";
@@ -229,6 +278,8 @@ function namesPartOfFile(tokens: readonly Token[]): boolean {
 const isNew = (target: Target): boolean => target.kind !== "noun" || /\b(?:new|additional|extra|unapproved)\b/i.test(target.text);
 
 const isState = ({ parts: { main } }: Slots): boolean => main.targets.length > 0 && main.acts.some(({ form }) => form === "ed");
+
+const isPath = (target: Target): boolean => target.kind === "span" && target.span.type === "path";
 
 /** Named by kind, or a word of code: in brackets it may belong to what the sentence around it says. */
 function isLoose(target: Target): boolean {

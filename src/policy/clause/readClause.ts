@@ -1,8 +1,9 @@
 // One clause to drafts: its sentences in order, each with the headings, leads and labels that hold for it.
 
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
-import type { Draft } from "../forms/around.ts";
+import type { Around, Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
+import { inParts, type SentencePart } from "./inParts.ts";
 import { likely } from "./likely.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
@@ -14,7 +15,7 @@ import type { Span } from "../tokens/spans.ts";
 import { tableText } from "../grammar/tables.ts";
 import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
-import { createsAnything, deletesAnything, isElsewhere, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { createsAnything, deletesAnything, isElsewhere, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { inContext } from "./inContext.ts";
 import { betterNear, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
@@ -97,7 +98,9 @@ function readPiece(context: Context, at: number): Draft[] {
   const own = last
     ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
     : kept;
-  const doubted = own.flatMap((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }) ?? []);
+  const doubted = own
+    .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
+    .filter((each) => !isLimitedText(each));
   if (doubted.length === 0) return likelyIn(context, at, whole);
   return withLater(doubted, pieces.slice(at + 1), whole);
 }
@@ -114,8 +117,18 @@ function likelyIn({ clause: { text, heading, leads }, pieces, verbLast }: Contex
   const named = namedBefore(pieces, at).filter(({ code, type }) => code && type === "name");
   const above = [...heading.slice(-1), ...leads].join(" ");
   const sight = { slots, tokens: piece.tokens, text, above, verbLast, aside: piece.sentence.aside, named };
-  return likely(sight);
+  const found = likely(sight);
+  if (found.length > 0 || piece.sentence.aside) return found;
+  const inPart = (part: SentencePart): readonly Draft[] => {
+    const read = part.slots.left.length > 0 ? [] : draftsOf(part.slots, { ...NOTHING_AROUND, named: part.named });
+    return read.length > 0 || part.slots.force === "only" ? read : likely({ ...sight, ...part, named: [], aside: false });
+  };
+  return inParts(piece.tokens, verbLast, inPart).filter(
+    ({ matcher }) => !deletesAnything(matcher) && (!createsAnything(matcher) || NEW.test(text)),
+  );
 }
+
+const NOTHING_AROUND: Around = { named: [], sure: false, kinds: [], better: null, commands: [] };
 
 /** A story, a question, or "❌ `git commit` → `git push`": the steps of something. */
 function isNoRule(piece: Piece): boolean {

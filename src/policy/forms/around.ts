@@ -72,6 +72,7 @@ export const MANY_USES = wordSet(
   "npm pnpm yarn bun pip uv cargo go git gh docker kubectl terraform make python node gradle mvn aws gcloud",
 );
 
+export const WRITTEN_WHERE = "where it must not be written is a guess";
 export const SOFT = "it is worded as advice";
 
 /** Whether one of several things that speak against a form is so. */

@@ -1,5 +1,4 @@
-// Signs of the shell that a command must not have, products that are named without backticks, folders to leave alone. Only
-// likely, so proposed.
+// What a command must not have or must have: signs of the shell, flags; and products that are named without backticks.
 
 import { wordSet } from "../../base/index.ts";
 import { packageOf, programsOf } from "../kinds/libraries.ts";
@@ -8,8 +7,9 @@ import { constructWord, signOf } from "../kinds/shellSigns.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
+import { type Span, spanOf } from "../tokens/spans.ts";
 import type { Token } from "../tokens/tokens.ts";
-import { type Draft, isAny, notRead, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
+import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf } from "./around.ts";
 
 const isLimited = ({ slots }: Sight): boolean =>
   isAny(
@@ -41,7 +41,57 @@ export function shellSigns(sight: Sight): Draft[] {
   return [{ effect: "deny", matcher: { kind: "construct", names }, doubts: ["which commands it is about is a guess", ...notRead(unread)] }];
 }
 
-const BRINGS = wordSet("use add install import");
+/** "`uv run --frozen <tool>`. Always pass `--frozen`": the command beside it. */
+function commandsWith(flag: string | undefined, text: string): Span[] {
+  const shown = [...text.matchAll(/`([^`\n]+)`/g)].map(([, inner = ""]) => inner);
+  const found = shown.find((each) => flag !== undefined && each.split(" ").indexOf(flag) > 0);
+  const span = found === undefined ? null : spanOf(found.slice(0, found.indexOf(` ${flag}`)), { code: true });
+  return span?.type === "command" ? [span] : [];
+}
+
+const BUILDS = wordSet("run use build test lint format install commit push add start deploy publish");
+
+const wordsOf = ({ type, words, text }: Span): readonly string[] => (type === "command" ? words : [text]);
+
+/** "Always use `--frozen-lockfile` with `pnpm install`". */
+export function flags(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const spans = spansOf([...slots.parts.main.targets, ...slots.parts.means.targets]);
+  const wanted = spans.filter(({ type }) => type === "flag");
+  const own = spans.filter(({ type, open }) => type === "command" && !open);
+  const commands = own.length > 0 || slots.force !== "must" ? own : commandsWith(wanted[0]?.text, sight.text);
+  const others = spans.length > wanted.length + own.length;
+  // "Use `x --once` or add `--y`"
+  if (
+    isAny(
+      slots.either,
+      wanted.length === 0,
+      others,
+      slots.left.length > 3,
+      slots.weak,
+      sight.aside,
+      isLimited(sight),
+      !onlyActs(slots, BUILDS),
+    )
+  )
+    return [];
+  const doubts = ["which calls need it or must not have it is a guess", ...notRead(slots.left)];
+  return required(sight, wanted, commands, doubts);
+}
+
+function required({ slots }: Sight, wanted: readonly Span[], commands: readonly Span[], doubts: readonly string[]): Draft[] {
+  const must = slots.force === "must" || slots.imperative;
+  const [flag = ""] = (wanted[0]?.text ?? "").split(/[= ]/);
+  if (isAny(!must, slots.soft, slots.parts.before.acts.length > 0, wanted.length !== 1)) return [];
+  return commands.map((command) => ({
+    effect: "deny",
+    matcher: commandMatcher(wordsOf(command)),
+    exception: commandMatcher([...wordsOf(command), flag]),
+    doubts,
+  }));
+}
+
+const BRINGS = wordSet("use add install import write create");
 const DEPENDENCY = wordSet("dependency");
 
 /** "No Jest; we use Vitest", "use Vitest, not Jest": neither is added. "Never use Docker": it is not run. */
@@ -52,37 +102,35 @@ export function products(sight: Sight): Draft[] {
   const apart = sight.aside && tokens[0]?.sense?.cls !== "not";
   const turn = tokens.findIndex(({ sense }) => /^(?:never|not|instead)$/.test(sense?.cls ?? ""));
   const nouns = isNounOtherThan([...main.targets, ...rejected.targets, ...means.targets], DEPENDENCY);
-  const told = turn !== -1 || (slots.led && slots.force === "never");
-  // "Handlers never import Prisma", "never use it for secrets": some use of it.
-  const some = (slots.force === "never" && !slots.led && tokens.slice(0, turn).some(saysMore)) || slots.condition.length > 0;
-  if (isAny(!told, apart, some, isLimited(sight), nouns, without.targets.length > 0, !onlyActs(slots, BRINGS))) return [];
-  const said = tokens.slice(turn + 1);
-  return said.some(saysMore) ? [] : broughtBy(said);
+  // "Do not allow every request through Puppeteer"
+  const acts = main.acts.length > 0 || slots.force !== "never" || slots.gap < 2;
+  if (
+    isAny(
+      turn === -1 && !(slots.led && slots.force === "never"),
+      apart,
+      isLimited(sight),
+      nouns,
+      without.targets.length > 0,
+      !acts,
+      !onlyActs(slots, BRINGS),
+    )
+  )
+    return [];
+  return broughtBy(tokens.slice(turn + 1), slots.force === "never" && main.acts.length > 0);
 }
 
-/** "Redux/MobX": the one and the other. */
-const namesIn = ({ text, span }: Token): readonly string[] => (span?.code === true ? [] : PAIR.test(text) ? text.split("/") : [text]);
-
-const PAIR = /^[A-Z]\w+(?:\/[A-Z]\w+)+$/;
-
-/** Something in backticks, or a word that names no product. */
-const saysMore = (token: Token): boolean =>
-  token.span !== null
-    ? !namesIn(token).some((each) => packageOf(each) !== null || programsOf(each).length > 0)
-    : token.kind === "unknown" && !namesIn(token).every((each) => packageOf(each) !== null || programsOf(each).length > 0);
-
-function broughtBy(said: readonly Token[]): Draft[] {
-  const names = said.flatMap(namesIn);
-  const packages = [...new Set(names.flatMap((each) => packageOf(each) ?? []))];
-  const programs = [...new Set(names.flatMap(programsOf))];
-  if (packages.length + programs.length === 0) return [];
+/** `direct`: it forbids the act itself, so a name that nobody listed may be a product too. */
+function broughtBy(said: readonly Token[], direct: boolean): Draft[] {
+  const { packages, programs, others } = productsIn(direct ? joinedNames(said) : said, direct ? isProduct : () => false);
+  const most = said.some(({ text }) => isProduct(text)) ? 0 : 1;
+  if (packages.length + programs.length === 0 || others.length > most) return [];
   const brought: Matcher[] = [
     { kind: "package", actions: ["add"], managers: [], packages },
     { kind: "content", pattern: packages.map(importOf).join("|"), when: "holds", globs: [] },
   ];
   const guess = packages.length === 0 ? "that it is about running them is a guess" : "that it is about adding them is a guess";
   const matcher = any([...(packages.length === 0 ? [] : brought), ...programs.map((each) => commandMatcher([each]))]);
-  return [{ effect: "deny", matcher, ...shownAs(packages, programs), doubts: [guess] }];
+  return [{ effect: "deny", matcher, ...shownAs(packages, programs), doubts: [guess, ...notRead(others)] }];
 }
 
 function shownAs(packages: readonly string[], programs: readonly string[]): Pick<Draft, "reading"> {
@@ -91,21 +139,56 @@ function shownAs(packages: readonly string[], programs: readonly string[]): Pick
   return { reading: `denies adding or importing ${packages.map((each) => `\`${each}\``).join(" or ")}${runs}` };
 }
 
-/** "Ignore the `.archive/` folder unless you are asked to use it". */
-export function ignored(sight: Sight): Draft[] {
-  const { slots, text } = sight;
-  const { acts, targets } = slots.parts.main;
-  const globs = pathsOf(targets);
-  const told = acts.length === 1 && acts[0]?.verb === "skip" && /\b(?:ignore|skip)\b|忽略/i.test(text);
-  const folders = globs.length > 0 && globs.length === targets.length && globs.every((each) => each.endsWith("/"));
-  const orders = slots.force === "must" || slots.force === "only" || slots.imperative;
-  if (isAny(!told, !folders, sight.aside, slots.weak, !orders, slots.left.length > 2)) return [];
-  const asked = slots.consent !== null || slots.condition.length > 0;
+interface Products {
+  readonly packages: readonly string[];
+  readonly programs: readonly string[];
+  readonly others: readonly string[];
+}
+
+/** "Expo Router": both words are the name. */
+function joinedNames(tokens: readonly Token[]): readonly Token[] {
+  const [first, second, more] = tokens.filter(({ sense }) => sense?.cls !== "filler");
+  const named = (token: Token | undefined): token is Token => token?.kind === "unknown" && /^[A-Z][a-z]+$/.test(token.text);
+  if (!named(first) || !named(second) || more !== undefined) return tokens;
+  return [{ ...first, text: `${first.text}-${second.text}` }];
+}
+
+function productsIn(tokens: readonly Token[], isNew: (text: string) => boolean): Products {
+  // "Redux/MobX": the one and the other.
+  const names = tokens.flatMap(({ text, span }) => (span?.code === true ? [] : PAIR.test(text) ? text.split("/") : [text]));
+  const known = (text: string): boolean => packageOf(text) !== null || programsOf(text).length > 0 || isNew(text);
+  return {
+    packages: [...new Set(names.flatMap((each) => packageOf(each) ?? (isNew(each) ? [each.toLowerCase()] : [])))],
+    programs: [...new Set(names.flatMap(programsOf))],
+    others: tokens.flatMap(({ text, kind, span }) =>
+      (kind === "unknown" || span !== null) && !(PAIR.test(text) ? text.split("/") : [text]).every(known) ? [text] : [],
+    ),
+  };
+}
+
+const PAIR = /^[A-Z]\w+(?:\/[A-Z]\w+)+$/;
+
+/** "NativeWind", "PyTorch": no word of a language is spelled so. */
+const isProduct = (text: string): boolean => /^[A-Z][a-z]+(?:-?[A-Z][a-z]+|[A-Z]{2,})$/.test(text) && !NO_PACKAGE.has(text);
+const NO_PACKAGE = wordSet(
+  "CommonJS TypeScript JavaScript GitHub GitLab BitBucket MacOS YouTube LinkedIn CamelCase PascalCase KebabCase PowerShell",
+);
+
+const STANDARD = /standard library|\bstdlib\b|标准库|標準ライブラリ|표준 라이브러리/i;
+const ESPECIALLY = /biblioth[èe]que standard|biblioteca (?:est[áa]ndar|padrão)|standardbibliothek/i;
+
+/** "Use only the standard library": no package is added. */
+export function standardOnly(sight: Sight): Draft[] {
+  const { slots, tokens, text } = sight;
+  const only = slots.force === "only" || tokens.some(({ sense }) => sense?.cls === "only");
+  const named = STANDARD.test(text) || ESPECIALLY.test(text);
+  const others = spansOf(slots.parts.main.targets).length + slots.condition.length;
+  if (isAny(!only, !named, others > 0, sight.aside, slots.weak, slots.left.length > 3)) return [];
   return [
     {
-      effect: asked ? "ask" : "deny",
-      matcher: { kind: "path", access: ["read", "list", "change", "create", "delete"], globs },
-      doubts: ["what must be left alone about it is a guess"],
+      effect: "deny",
+      matcher: { kind: "package", actions: ["add"], managers: [] },
+      doubts: ["that it is about adding packages is a guess", ...notRead(slots.left)],
     },
   ];
 }

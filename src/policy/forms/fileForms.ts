@@ -1,69 +1,117 @@
-// How names of new files are spelled. Only likely, so proposed. Words of all languages are in one table: they are looked up as
-// they are, and no sentence is read by them alone.
+// What new files must not be called, what they must not end with and must hold, and where files of a kind belong. Only likely,
+// so proposed.
 
-import { byName, sameRow } from "../../base/index.ts";
+import { wordSet } from "../../base/index.ts";
+import { CASES, caseOf, filesOf, isPlacing, speaksOfCase } from "../kinds/newFiles.ts";
+import type { Matcher } from "../match/rule.ts";
 import { samplePath } from "../explain/sampling.ts";
-import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { LANGUAGE_FILES } from "../kinds/places.ts";
-import { type Draft, isAny, pathsOf, type Sight } from "./around.ts";
+import type { Token } from "../tokens/tokens.ts";
+import { type Draft, isAny, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
 
-interface Spelling {
-  /** What a name that is spelled otherwise has. */
-  readonly pattern: string;
-  readonly bad: string;
-  /** It is said of all files as often as of some. */
-  readonly alone: boolean;
-}
+const creating = (globs: readonly string[]): Matcher => ({ kind: "path", access: ["create"], globs });
 
-const CASES: Readonly<Record<string, Spelling>> = byName({
-  "kebab-case": { pattern: "^[a-z][a-z0-9]*(?:-[a-z0-9]+)*[A-Z_]|^[A-Z][a-z]+[A-Z]", bad: "badName", alone: true },
-  snake_case: { pattern: "^[a-z][a-z0-9]*(?:_[a-z0-9]+)*[A-Z-]|^[A-Z][a-z]+[A-Z]", bad: "badName", alone: true },
-  PascalCase: { pattern: "^[a-z][a-zA-Z0-9]*[-_.]", bad: "bad-name", alone: false },
-  camelCase: { pattern: "^[A-Z][a-z]|^[a-z0-9]+[-_]", bad: "bad-name", alone: false },
-});
+const made = (path: string, content = "x"): NonNullable<Draft["stopped"]> => ({ call: { tool: "write", path, content } });
 
-const NAMES: Readonly<Record<string, string>> = byName({
-  ...sameRow("kebab-case kebab", "kebab-case"),
-  ...sameRow("snake_case snake", "snake_case"),
-  ...sameRow("pascalcase pascal", "PascalCase"),
-  camelcase: "camelCase",
-});
-
-/** `snake_case`, and `snake_case.rs`. */
-const caseOf = (text: string): string | null => NAMES[text.toLowerCase().replace(/\.\w+$/, "")] ?? null;
-
-const KINDS: Readonly<Record<string, readonly string[]>> = byName({
-  ...sameRow("test tests specs 测试 测试文件 测试用例", FILE_KINDS["testfiles"]?.globs.filter((each) => !each.endsWith("/")) ?? []),
-  ...sameRow("component components 组件 业务组件 コンポーネント 컴포넌트 componentes composants", ["*.tsx", "*.jsx", "*.vue", "*.svelte"]),
-});
-
-const endOf = (path: string): string => /\.\w+$/.exec(path)?.[0] ?? "";
-
-/** "File names are kebab-case", "all files in `.claude/` use `kebab-case`", "Python files use snake_case". */
-export function spellings(sight: Sight): Draft[] {
-  const { slots, tokens, text } = sight;
-  if (!/kebab|snake|pascal|camel/i.test(text)) return [];
-  const [style, another] = new Set(tokens.flatMap((each) => caseOf(each.text) ?? []));
-  const ofFiles = /\bfile-?(?:names?|s)?\b|文件/i.test(text);
-  const spelling = style === undefined ? undefined : CASES[style];
-  const more = isAny(
-    sight.aside,
+const saysMore = ({ slots, aside }: Sight): boolean =>
+  isAny(
+    aside,
     slots.consent !== null,
     slots.condition.some(({ kind }) => kind !== "tail"),
     slots.parts.before.acts.length > 0,
   );
-  if (spelling === undefined || isAny(another !== undefined, !ofFiles, slots.weak, more, slots.left.length > 5)) return [];
+
+const asks = ({ slots }: Sight): boolean => slots.force === "ask";
+
+/** `*.jsx`, `*.spec.ts`: what names end with. */
+const isEnding = (glob: string): boolean => /^\*+\.[\w.]+$/.test(glob);
+
+const endOf = (path: string): string => /\.\w+$/.exec(path)?.[0] ?? "";
+
+const MAKES = wordSet("use create write add prefix");
+
+const CODE_WORDS = wordSet("code file files source sources 源码 ファイル コード 파일 코드 archivos código dateien fichiers");
+const isOfCode = (text: string): boolean => CODE_WORDS.has(text.toLowerCase()) || /(?:代码|文件)$/.test(text);
+
+/** "All new code must be TypeScript", 所有文件必须使用 TypeScript: none is written in the language that it replaces. */
+export function languages(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  const said = tokens.flatMap(({ kind, text }) => (kind === "unknown" && /^typescript$/i.test(text) ? [text] : []));
+  const about = tokens.some(({ text }) => isOfCode(text));
+  const orders = slots.force === "must" || slots.force === "only" || slots.imperative || (sight.verbLast && slots.force === null);
+  const others = slots.left.filter((each) => !/^(?:typescript|code|source|new|新|.?tsx?|.?vue)$/i.test(each.replace(/^\./, "")));
+  if (isAny(said.length !== 1, !about, !orders, slots.soft, slots.weak, saysMore(sight), others.length > 1, !onlyActs(slots, MAKES)))
+    return [];
+  if (pathsOf([...slots.parts.main.targets, ...slots.parts.place.targets]).length > 0) return [];
+  return [{ effect: "deny", matcher: creating(["*.js", "*.jsx"]), doubts: ["which new files may be JavaScript is not said"] }];
+}
+
+/** "Scripts use `.ahk` (never `.ahv`)": none is made that ends so. */
+export function endings(sight: Sight): Draft[] {
+  const { slots } = sight;
+  const globs = pathsOf(slots.parts.rejected.targets);
+  const wanted = pathsOf([...slots.parts.main.targets, ...slots.parts.means.targets]);
+  const all = globs.length > 0 && wanted.length > 0 && [...globs, ...wanted].every(isEnding);
+  if (isAny(!all, slots.soft, saysMore(sight), /import/i.test(sight.text))) return [];
+  return [{ effect: "deny", matcher: creating(globs), doubts: ["which new files are meant is not said"] }];
+}
+
+/** "Tests go in `tests/`", "add images to `assets/` only", "never put tests in `src/`". */
+export function belongings(sight: Sight): Draft[] {
+  const { slots } = sight;
+  if (!sight.tokens.some(({ span }) => span?.type === "path")) return [];
+  // "…, not next to the source"
+  const stop = sight.tokens.findIndex(({ sense }) => sense?.cls === "not");
+  const tokens = stop === -1 ? sight.tokens : sight.tokens.slice(0, stop);
+  const at = tokens.findIndex(({ text, span }) => span?.code !== true && isPlacing(text));
+  if (isAny(at === -1, saysMore(sight), slots.weak && stop === -1, asks(sight), slots.condition.length > 0, hasUnread(tokens))) return [];
+  const [where = "", ...more] = tokens.flatMap(({ span }) =>
+    span?.type === "path" && !isEnding(span.text) ? [span.text.replace(/<[\w-]+>/g, "*")] : [],
+  );
+  const ordered = isAny(slots.force !== null, slots.imperative, at === 0, isPlacing(tokens[at]?.text ?? "", true));
+  const others = spansOf(slots.parts.main.targets).filter(({ text }) => text !== where && !isEnding(text) && !isPlacing(text));
+  // "Component styles": styles.
+  const globs = kindsIn(tokens).at(-1) ?? [];
+  if (isAny(!ordered, globs.length === 0, others.length > 0, where === "", more.length > 0, endOf(where) !== "")) return [];
+  const name = samplePath(globs.find((each) => !each.endsWith("/")) ?? "example").replace(/^.*\//, "");
+  const doubts = ["which files are meant is a guess"];
+  if (slots.force !== "never")
+    return [{ effect: "deny", matcher: creating(globs), exception: creating([where]), doubts, stopped: made(`elsewhere/${name}`) }];
+  const both: Matcher = { kind: "all", of: [creating(globs), creating([where])] };
+  return [{ effect: "deny", matcher: both, doubts, stopped: made(`${where.replace(/\/$/, "")}/${name}`) }];
+}
+
+const hasUnread = (tokens: readonly Token[]): boolean =>
+  tokens.some(({ kind, text }) => kind === "unknown" && !isPlacing(text) && filesOf(text) === null);
+
+/** The kinds of files that tokens name, each by its globs. */
+function kindsIn(tokens: readonly Token[]): (readonly string[])[] {
+  return tokens.flatMap(({ text, span }) => {
+    const globs = span === null ? filesOf(text) : isEnding(span.text) ? [span.text] : null;
+    return globs === null ? [] : [globs];
+  });
+}
+
+/** "File names are kebab-case", "all files in `.claude/` use `kebab-case`", "Python files use snake_case". */
+export function spellings(sight: Sight): Draft[] {
+  const { slots, tokens } = sight;
+  if (!speaksOfCase(sight.text)) return [];
+  const named = tokens.flatMap(({ text }) => caseOf(text) ?? []);
+  const [style, another] = new Set(named);
+  const ofFiles = /\bfile-?(?:names?|s)?\b|文件/i.test(sight.text);
+  if (style === undefined || isAny(another !== undefined, !ofFiles, slots.weak)) return [];
+  if (isAny(saysMore(sight), slots.left.length > 5)) return [];
   const globs = spelledFiles(sight);
-  if (globs.length === 0 && !(spelling.alone && ofAllFiles(text))) return [];
+  const { pattern, bad, alone } = CASES[style];
+  if (globs.length === 0 && !(alone && ofAllFiles(sight.text))) return [];
   const path = samplePath(globs[0] ?? "*.ts");
+  const sample = `${path.slice(0, path.lastIndexOf("/") + 1)}${bad}${endOf(path) || ".ts"}`;
   const where = globs.length === 0 ? "" : ` in ${globs.map((each) => `\`${each}\``).join(", ")}`;
-  const name = `${path.slice(0, path.lastIndexOf("/") + 1)}${spelling.bad}${endOf(path) || ".ts"}`;
   return [
     {
       effect: "deny",
-      matcher: { kind: "fileName", pattern: spelling.pattern, when: "holds", globs: globs.length > 0 ? globs : CODE },
+      matcher: { kind: "fileName", pattern, when: "holds", globs: globs.length > 0 ? globs : CODE },
       reading: `wants names of new files${where} in ${style}`,
-      stopped: { call: { tool: "write", path: name, content: "x" } },
+      stopped: made(sample),
       doubts: ["which files are meant is a guess"],
     },
   ];
@@ -74,11 +122,7 @@ function spelledFiles({ slots: { parts }, tokens }: Sight): readonly string[] {
   const paths = pathsOf([...parts.main.targets, ...parts.place.targets]);
   const folders = paths.filter((each) => caseOf(each) === null && !/^[^/*]+\.\w+$/.test(each));
   const endings = paths.flatMap((each) => (caseOf(each) !== null && endOf(each) !== "" ? [`*${endOf(each)}`] : []));
-  if (folders.length + endings.length > 0) return folders.length > 0 ? folders : endings;
-  return tokens.flatMap(({ text, span }) => {
-    if (span !== null) return /^\*+\.[\w.]+$/.test(span.text) ? [span.text] : [];
-    return KINDS[text.toLowerCase()] ?? LANGUAGE_FILES[text.toLowerCase()] ?? [];
-  });
+  return folders.length > 0 ? folders : endings.length > 0 ? endings : kindsIn(tokens).flat();
 }
 
 /** "Config files: `kebab-case`" is said of some. */

@@ -181,6 +181,8 @@ function replacement(slots: Slots): Draft[] | null {
   const worse = spansOf(slots.parts.rejected.targets);
   if (slots.parts.rejected.targets.length === 0) return null;
   if (replacesNothing(slots)) return [];
+  const kinds = kindsInstead(slots);
+  if (kinds !== null) return kinds;
   const ways = spansOf(slots.parts.main.targets).concat(spansOf(slots.parts.means.targets));
   const [better] = ways.slice(-1);
   if (better === undefined && needsNoOther(slots, worse)) return worse.flatMap((each) => denied(each) ?? []);
@@ -200,6 +202,19 @@ function replacement(slots: Slots): Draft[] | null {
   const pairs = ways.length > 1 && worse.length > 1 ? ["which of them takes its place is a guess"] : [];
   const whole = drafts.filter((each) => each !== null);
   return whole.length < drafts.length ? [] : whole.map((each) => ({ ...each, doubts: [...each.doubts, ...pairs] }));
+}
+
+/** "… instead of inline suppressions", "… instead of `old.py`"; null where something else is rejected. */
+function kindsInstead({ soft, parts: { rejected } }: Slots): Draft[] | null {
+  const kinds = soft ? [] : rejected.targets.flatMap((each) => otherWay(each) ?? []);
+  return kinds.length > 0 && kinds.length === rejected.targets.length ? kinds : null;
+}
+
+function otherWay(target: Target): Draft | null {
+  const script =
+    target.kind === "span" && target.span.type === "path" && target.span.code && /^[\w./-]+\.(?:sh|py|rb|pl|ps1)$/.test(target.span.text);
+  const meaning = script || target.kind === "noun" ? meaningOf(script ? "run" : "use", target, []) : null;
+  return meaning === null ? null : { effect: "deny", ...meaning, doubts: [...meaning.doubts, "that it is never wanted is a guess"] };
 }
 
 /** "Stage by name, not `git add .`", "use our own client, not axios": what is rejected says enough. */

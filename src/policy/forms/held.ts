@@ -53,22 +53,11 @@ function isQuestion({ force, consent }: Slots): boolean {
 }
 
 /** Too many words between the force, its act and its things: what was found is not what is meant. */
-function meansAnother(slots: Slots): boolean {
-  const {
-    gap,
-    reach,
-    force,
-    post,
-    governs,
-    branches,
-    parts: { main },
-  } = slots;
+function meansAnother({ gap, reach, force, post, governs, branches, parts: { main } }: Slots): boolean {
   // "Never skip the commit, push, or deploy"
   const [skipped, another] = main.acts;
   if (force === "never" && skipped?.verb === "skip" && another !== undefined && (main.targets.length === 0 || another.form === "ing"))
     return true;
-  // "Never edit those generated files"
-  if (main.targets.some((each, at) => each.kind === "it" && main.targets[at + 1]?.kind === "noun")) return true;
   if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
   // "Work on a branch, never on main"
   return main.acts.length === 0 && force === "never" && !post && !governs && branches.length === 0;
@@ -83,9 +72,11 @@ function limitsOf(slots: Slots): string[] {
   const whom = targets.flatMap((each, at) => (each.kind === "it" && named !== -1 && at > named ? [each.text] : []));
   return [
     ...whom.map((text) => `what "${text}" means is a guess`),
+    // "Never edit those generated files"
+    ...(targets.some((each, at) => each.kind === "it" && targets[at + 1]?.kind === "noun") ? ["which of them are meant is a guess"] : []),
+    ...(asksToMerge(slots) ? ["which merge is meant is a guess"] : []),
     ...(slots.subject ? ["it may be about what something else does"] : []),
     ...(slots.turned ? ["which act is forbidden is a guess"] : []),
-    ...(asksToMerge(slots) ? ["which merge is meant is a guess"] : []),
     ...(slots.bare ? [BARE] : []),
     ...(unread.length > 0 ? [`what ${unread.join(", ")} has to do with it was not understood`] : []),
   ];

@@ -2,8 +2,10 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
+import type { Span } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { hasExtension } from "../kinds/fileKinds.ts";
+import type { Example, Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
 import { type Meaning, PATH_ACTS } from "../acts/meaning.ts";
 import { type Around, MANY_USES, pathsOf, spansOf, WRITING } from "./around.ts";
@@ -78,19 +80,28 @@ function ofAct(said: Act, scene: Scene): Meaning[] {
   const bare = isBare(things, scene);
   const named = bare ? pathsNamed(said.verb, scene) : null;
   if (named !== null) return named;
-  if (isInProduction(act, things)) return [];
   const found = bare ? alone(act, scene) : byOtherParts(act, things, scene);
-  const whole = actItself(act, things, scene) ?? toolMeaning(act.verb, things);
+  const whole = actItself(act, things, scene) ?? toolMeaning(act.verb, things) ?? onProduction(act.verb, things, branches);
   if (whole !== null) return whole;
   const done = flags.length > 0 || outside.targets.length > 0 || (branches.length > 0 && found.length > 0);
-  for (const target of done ? [] : kindsInPlace(things, place))
-    if (!isForSomething(act, target, slots)) found.push(...targetMeaning(act.verb, target, scene));
-  return found;
+  for (const target of done ? [] : kindsInPlace(things, place)) found.push(...withUse(act, target, scene), ...alsoRead(act, target));
+  const itself = found.length === 0 ? byItself(said, scene) : null;
+  return itself === null ? found : [...found, itself];
 }
 
-/** "Never run `kubectl` against production": not every `kubectl`. */
-const isInProduction = ({ verb }: Act, things: readonly Target[]): boolean =>
-  RUNNING.test(verb) && things.length > 1 && things.some((each) => each.kind === "noun" && each.noun === "production");
+/** "Do not push, deploy or run migrations": the push alone. */
+function byItself({ verb, group }: Act, { acts, branches, vague }: Scene): Meaning | null {
+  const last = acts.findLast((each) => each.group === group)?.verb;
+  return ALONE.has(verb) && last !== verb && !vague ? meaningOf(verb, null, branches) : null;
+}
+
+/** "Don't touch `.env`", "stay out of `~/Documents`": likely not to be read either. */
+function alsoRead({ wide }: Act, target: Target): Meaning[] {
+  if (wide !== true || target.kind !== "span" || target.span.type !== "path") return [];
+  if (!SECRET.test(target.span.text) && !target.span.text.startsWith("~")) return [];
+  const meaning = meaningOf("read", target, []);
+  return meaning === null ? [] : [{ ...meaning, doubts: [...meaning.doubts, "whether it may be read is not said"] }];
+}
 
 /** What the act is done to. */
 function thingsOf({ verb, form, group }: Act, { slots, acts, things, grouped }: Scene): readonly Target[] {
@@ -122,11 +133,13 @@ function byOtherParts(act: Act, things: readonly Target[], { slots: { parts }, f
   return things.length > 0 ? [] : parts.means.targets.flatMap((target) => meaningOf("use", target, []) ?? []);
 }
 
+const guessed = (meaning: Meaning): Meaning => ({ ...meaning, doubts: [...meaning.doubts, "what it is done to is a guess"] });
+
 /** "`dist/` is made by the build, never edit": what was named before is meant; null where nothing was. */
 function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scene): Meaning[] | null {
   const named = around.named.filter((span) => span.type === "path");
   if (named.length === 0 || branches.length > 0 || asks || vague || slots.subject) return null;
-  return around.sure ? named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []) : [];
+  return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map((each) => (around.sure ? each : guessed(each)));
 }
 
 function alone(said: Act, scene: Scene): Meaning[] {
@@ -137,7 +150,8 @@ function alone(said: Act, scene: Scene): Meaning[] {
   if (meaning === null) return isOfFiles(said, scene) ? anyFile(verb, slots, asks) : [];
   if (verb in CHECKS && !(asks && !vague)) return [];
   // "`release` is the last version — never merge directly": what was named before is meant, in some way.
-  return !asks && branches.length === 0 && around.named.length > 0 ? [] : [meaning];
+  const told = !asks && branches.length === 0 && around.named.length > 0;
+  return [told ? onNamed(verb, meaning, around.named) : meaning];
 }
 
 /** "Never commit half-finished work" does not forbid commits. */
@@ -159,9 +173,13 @@ function actItself({ verb }: Act, things: readonly Target[], { flags, branches }
   return itself === null ? null : [itself, ...things.flatMap((each) => meaningOf("run", each, branches) ?? [])];
 }
 
-/** "Do not use other libraries" for something. */
-const isForSomething = ({ verb }: Act, target: Target, { parts: { main } }: Slots): boolean =>
-  verb === "use" && main.acts.length > 0 && target.kind === "noun" && target.noun === "dependency";
+function withUse({ verb }: Act, target: Target, scene: Scene): readonly Meaning[] {
+  const found = targetMeaning(verb, target, scene);
+  const told = scene.slots.parts.main.acts.length > 0 && verb === "use";
+  if (!told || target.kind !== "noun" || target.noun !== "dependency") return found;
+  // "Do not use other libraries" for something.
+  return found.map((each) => ({ ...each, doubts: [...each.doubts, "what they are used for is not said"] }));
+}
 
 const isPackage = (target: Target): boolean =>
   target.kind === "span" &&
@@ -177,6 +195,12 @@ function anyFile(verb: string, { auto, force, parts: { main } }: Slots, asks: bo
   }
   if (verb !== "create" || main.acts.length > 1) return [];
   return [{ matcher: { kind: "path", access: ["create"], globs: ["**"], standing: "new" }, doubts: ["which files is not said"] }];
+}
+
+function onNamed(verb: string, alone: Meaning, named: readonly Span[]): Meaning {
+  const branches = branchNames(named.map((span) => ({ kind: "span", span })));
+  const meaning = branches.length > 0 ? (meaningOf(verb, null, branches) ?? alone) : alone;
+  return guessed(meaning);
 }
 
 interface TargetContext {
@@ -226,6 +250,21 @@ const KINDS_IN_PLACE = wordSet("generated vendored buildout migrations snapshots
 function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[] {
   const kinds = targets.length > 0 && targets.every((each) => each.kind === "noun" && KINDS_IN_PLACE.has(each.noun));
   return kinds && place.targets.length > 0 && spansOf(place.targets).every((span) => span.type === "path") ? place.targets : targets;
+}
+
+/** "Never run `kubectl` against production": not every `kubectl`. */
+function onProduction(verb: string, targets: readonly Target[], branches: readonly string[]): Meaning[] | null {
+  if (!RUNNING.test(verb) || !targets.some((each) => each.kind === "noun" && each.noun === "production")) return null;
+  const spans = targets.filter((each) => each.kind === "span" && each.span.type === "command");
+  const there = spans.length > 0 ? meaningOf(verb, { kind: "noun", noun: "production", text: "production" }, branches) : null;
+  if (there === null) return null;
+  return spans.flatMap((each) => {
+    const meaning = meaningOf(verb, each, branches);
+    const shown = each.kind === "span" ? each.span.text : "";
+    const stopped: Example = { call: { tool: "shell", command: `${shown} --context prod` } };
+    const matcher: Matcher = { kind: "all", of: [meaning?.matcher ?? there.matcher, there.matcher] };
+    return [{ matcher, doubts: there.doubts, reading: `denies every \`${shown}\` that names \`prod\` or \`production\``, stopped }];
+  });
 }
 
 /** "the `send_email` tool" */
@@ -302,11 +341,10 @@ function outsideMeaning(act: Act, { targets }: Part, coded: boolean): Meaning[] 
   if (act.verb === "add" && coded) return [];
   // "Add nothing outside `design.md`": what it describes, not where it is.
   if (globs.some((each) => /\w\.\w+$/.test(each))) return [];
-  if (globs.length > 0 && WRITING.test(act.verb)) {
-    // "Outside the repository and `/srv/data`": both are fine.
-    const all = targets.some(isProject) ? { globs: [...globs, "**"], everywhere: true as const } : { globs };
+  // "Outside the repository and `/srv/data`": both are fine.
+  const all = targets.some(isProject) ? { globs: [...globs, "**"], everywhere: true as const } : { globs };
+  if (globs.length > 0 && WRITING.test(act.verb))
     return [{ matcher: { kind: "path", access: ["change", "create", "delete"], ...all, outside: true }, doubts: [] }];
-  }
   const meaning = targets.some(isProject)
     ? meaningOf(act.verb, { kind: "noun", noun: "outside", text: "outside of the project" }, [])
     : null;

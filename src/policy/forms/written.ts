@@ -1,65 +1,83 @@
-// What new text must not hold: words of code, imports. Read where the closed grammar found nothing, so always proposed. Where
-// it holds is read from paths and from kinds of files; a word that nobody read, or a place that no path shows, leaves it advice.
+// What new text must not hold: words of code, imports. Read where the closed grammar found nothing, so always proposed: words
+// that nobody read may limit it. Where it holds is read from paths, from kinds of files, and from the words of a place.
 
 import { wordSet } from "../../base/index.ts";
-import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { anywhere, CODE_FILES, globsOfWord } from "../kinds/places.ts";
+import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { samplePath } from "../explain/sampling.ts";
-import { type Draft, isAny, onlyActs, type Sight, spansOf } from "./around.ts";
+import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf } from "./around.ts";
 import { WRITTEN } from "../acts/meaning.ts";
-import { type Code, codeInWords, codeOf, importIn } from "./writtenCode.ts";
+import { type Code, codeInWords, codeOf, importIn, productsAfter } from "./writtenCode.ts";
+import { globsOf, lastOf, NOWHERE, ownerOf, placeOf, testsFor, wordsOfPlace } from "./writtenWhere.ts";
 
 /** Acts that put a word of code where it is not wanted; "call" is a way to run. */
 const ACTS = wordSet("use run import add write create change read hardcode print follow start open put test load");
 
 const USES = wordSet("use");
 
+/** More words than these that nobody read, and the sentence says something else. */
+const MOST_UNREAD = 3;
+
 /** Titles, messages and branches have forms of their own. */
 const OF_REQUESTS = /\b(?:PRs?|pull requests?|commits?|changelog|branch(?:es)?|tags?)\b|提交信息|提交消息|分支/i;
 
-/** "Never use `x()` in `src/sim/`", "`a/` must not import `b`", "No exclusive tests (`it.only`)". */
+/** "Never use `x()` in the simulation", "`a` must not import `b`", "No exclusive tests (`it.only`)". */
 export function written(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
   const said = tokens.map(({ text }) => text).join(" ");
+  // "`x` is read only in `y`"
+  const only = slots.force === "only" || tokens.some(({ sense }) => sense?.val === "readonly");
+  if (only) return OF_REQUESTS.test(said) ? [] : onlyThere(slots, tokens);
   const forbids = slots.force === "never";
   const inWords = codeInWords(sight);
   const told = forbids ? isPlainBan(sight, inWords.words) : isReplacement(slots);
-  // "`x` is read-only", "do not use `x` before `y`", "never both `x` and `y`"
-  const other =
-    tokens.some(({ sense, text }) => sense?.val === "readonly" || /^both$/i.test(text)) || slots.parts.before.targets.length > 0;
-  if (isAny(!told, other, servesOnly(slots), OF_REQUESTS.test(said))) return [];
+  if (isAny(!told, servesOnly(slots), OF_REQUESTS.test(said))) return [];
   const imports = namesImport(sight);
   const owner = imports ? ownerOf(slots, tokens) : NOWHERE;
   const things = thingsOf(sight, forbids).filter((each) => !owner.targets.includes(each));
   const spans = spansOf(things);
-  const named = globsOf(slots.parts.place.targets).flatMap(anywhere);
-  const words = [...owner.words, ...wordsOfPlace(tokens, lastOf(tokens, things))];
-  const places = named.length > 0 ? [named] : words.map(globsOfWord);
-  const isRead = (word: string): boolean => words.includes(word) || inWords.words.has(word) || SAYS_NOTHING.has(word.toLowerCase());
-  if (places.some((each) => each === null) || !slots.left.every(isRead)) return [];
-  const plain = things.length > 0 && slots.condition.every(({ text }) => COMMON_USES.test(text));
-  const asked = { rejected: !forbids, imports, plain, uses: onlyUses(slots) };
-  const codes = spans.length > 0 ? spans.flatMap((span) => codeOf(span, asked) ?? []) : inWords.codes;
-  if (isAny(codes.length === 0, codes.length < spans.length, imports && slots.reach > 0 && spans.length > 0)) return [];
+  const { codes: named, words } = spans.length === 0 && imports && owner.globs.length > 0 ? productsAfter(tokens) : inWords;
+  const where = placeOf(slots, [...owner.words, ...wordsOfPlace(tokens, lastOf(tokens, things))]);
+  const unread = slots.left.filter((each) => !where.read.has(each) && !words.has(each) && !SAYS_NOTHING.has(each.toLowerCase()));
+  const asked = { rejected: !forbids, imports, plain: isPlain(slots, unread), uses: onlyUses(slots) };
+  const codes = spans.length > 0 ? spans.flatMap((span) => codeOf(span, asked) ?? []) : named;
+  const other = codes.length === 0 || codes.length < spans.length;
+  if (isAny(other, unread.length > mostUnread(sight, named !== inWords.codes), imports && slots.reach > 0 && spans.length > 0)) return [];
   const outside = [...globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]), ...testsFor(said)];
-  return [draftOf(codes, [...owner.globs.flatMap(anywhere), ...new Set(places.flatMap((each) => each ?? []))], outside)];
+  const guessed = [...owner.guessed, ...where.guessed];
+  return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed, unread })];
 }
+
+/** How many words may be left that nobody read: more in a list of products, few beside "it". */
+function mostUnread({ verbLast, slots: { parts } }: Sight, listed: boolean): number {
+  if (verbLast || parts.main.targets[0]?.kind === "it") return 1;
+  return listed ? 2 * MOST_UNREAD : MOST_UNREAD;
+}
+
+/** Nothing limits the sentence, so a common word may be a word of code. */
+const isPlain = ({ condition, parts: { main } }: Slots, unread: readonly string[]): boolean =>
+  main.targets.length > 0 && unread.length === 0 && condition.every(({ text }) => COMMON_USES.test(text));
 
 const onlyUses = (slots: Slots): boolean => !slots.led && slots.parts.main.acts.length > 0 && onlyActs(slots, USES);
 
 /** "Never import `x`", and no "`x` hacks or import chains". */
 function namesImport({ slots, tokens }: Sight): boolean {
   const [act] = slots.parts.main.acts;
-  return act?.verb === "import" && (act.form === "ed" || tokens.slice(importIn(tokens)).some(({ span }) => span !== null));
+  if (act?.verb !== "import") return false;
+  return act.form === "ed" || tokens.slice(importIn(tokens)).some(({ span }) => span !== null) || productsAfter(tokens).codes.length > 0;
 }
 
 /** "Use `a`, not `b`" */
 function isReplacement({ soft, weak, force, condition, parts: { rejected } }: Slots): boolean {
-  const limited = condition.some(({ kind }) => kind !== "manner");
-  return !isAny(soft, weak, force === "ask", limited, rejected.targets.length === 0);
+  return !isAny(
+    soft,
+    weak,
+    force === "ask",
+    condition.some(({ kind }) => kind !== "manner"),
+    rejected.targets.length === 0,
+  );
 }
 
 function thingsOf(sight: Sight, forbids: boolean): readonly Target[] {
@@ -81,7 +99,7 @@ const SAYS_NOTHING: ReadonlySet<string> = new Set([
   ...wordSet(
     "comment comments statement statements call calls cast casts type types usage usages code keyword keywords syntax macro macros",
     "attribute attributes field fields property properties prop props hook hooks function functions method methods class classes module",
-    "object objects library package component tag tags decorator decorators annotation annotations helper operator element elements",
+    "object objects library package component tag tags decorator decorators annotation annotations helper operator",
   ),
   ...wordSet("pattern patterns query queries 语句 类型 调用"),
 ]);
@@ -124,67 +142,39 @@ function isForbidden({ slots, tokens, verbLast }: Sight, target: Target): boolea
   return tokens.findIndex(({ span }) => span === target.span) > force;
 }
 
-interface Owner {
+/** "`process.env` may only be read in `src/config.ts`", "Only `src/env.ts` reads `process.env`". */
+function onlyThere(slots: Slots, tokens: readonly Token[]): Draft[] {
+  const { main, place, means } = slots.parts;
+  if (
+    isAny(
+      slots.consent !== null,
+      slots.condition.some(({ kind }) => kind !== "tail"),
+      slots.left.length > 2,
+    )
+  )
+    return [];
+  const all = spansOf([...main.targets, ...means.targets, ...place.targets]);
+  // "Only in `acme-telegram`": a package is a folder of that name.
+  const folders = spansOf(place.targets).filter(({ type, text }) => type === "name" && /^[a-z]+-[a-z-]+$/.test(text));
+  const paths = [...all.filter(({ type }) => type === "path").map(({ text }) => text), ...folders.map(({ text }) => `**/${text}/`)];
+  const codes = all
+    .filter((span) => span.type !== "path" && !folders.includes(span))
+    .flatMap((span) => codeOf(span, { rejected: false, imports: main.acts[0]?.verb === "import", uses: false, plain: true }) ?? []);
+  const unused = main.acts.length === 0 || !onlyActs(slots, ACTS);
+  if (isAny(unused, codes.length === 0, paths.length === 0, codes.length + paths.length < all.length)) return [];
+  const { globs } = placeOfWords(wordsOfPlace(tokens, tokens.length - 1));
+  return [draftOf(codes, { globs, outside: paths, guessed: [], unread: slots.left })];
+}
+
+interface Where {
   readonly globs: readonly string[];
-  readonly words: readonly string[];
-  readonly targets: readonly Target[];
+  /** Where it is fine. */
+  readonly outside: readonly string[];
+  readonly guessed: readonly string[];
+  readonly unread: readonly string[];
 }
 
-const NOWHERE: Owner = { globs: [], words: [], targets: [] };
-
-/** "`packages/core` must not import `x`", "tests never import `y`", "`x` is never imported from `src/`": who must not. */
-function ownerOf({ parts: { main } }: Slots, tokens: readonly Token[]): Owner {
-  const force = tokens.findIndex(({ sense }) => sense?.cls === "never" || sense?.cls === "soft");
-  const before = main.acts[0]?.form === "ed" ? [] : tokens.slice(0, Math.max(0, force));
-  const spans = before.flatMap(({ span }) => (span === null ? [] : [span]));
-  const targets = main.targets.filter((each) => each.kind === "span" && spans.includes(each.span));
-  const words = before.flatMap(({ kind, text, sense, span }) =>
-    kind === "unknown" || sense?.cls === "noun" || (span !== null && span.type !== "path") ? [text] : [],
-  );
-  return { globs: spans.filter(({ type }) => type === "path").map(({ text }) => text), words, targets };
-}
-
-function lastOf(tokens: readonly Token[], targets: readonly Target[]): number {
-  const spans = spansOf(targets);
-  return tokens.findLastIndex(({ span }) => span !== null && spans.includes(span));
-}
-
-/** 在测试中使用: the place is before the act. */
-const isAhead = (token: Token | undefined): boolean => token?.sense?.val === "at";
-
-const opensPlace = (token: Token | undefined): boolean =>
-  token?.sense?.cls === "in" ? !/^out/.test(token.sense.val) : token?.text === "on";
-
-/** "In table columns", 在测试中: the words behind a word for "in". */
-function wordsOfPlace(tokens: readonly Token[], from: number): string[] {
-  const words: string[] = [];
-  for (let at = 0; at < tokens.length; at++) {
-    if (!opensPlace(tokens[at]) || (at < from && !isAhead(tokens[at]) && tokens.slice(at, from).some(({ sense }) => sense?.cls === "act")))
-      continue;
-    for (let next = at + 1; next < tokens.length; next++) {
-      const { kind, text, sense, span } = tokens[next] as Token;
-      if (span !== null || (kind === "mark" && !/^[/、]$/.test(text))) break;
-      if (sense !== null && !/^(?:filler|noun|and|or)$/.test(sense.cls)) break;
-      if (sense === null || sense.cls === "noun") words.push(text);
-    }
-  }
-  return words;
-}
-
-/** "In production code": tests may. */
-const testsFor = (said: string): readonly string[] =>
-  !/\btests?\b/i.test(said) && /\b(?:production|prod|library|non-test|application) code\b/i.test(said)
-    ? (FILE_KINDS["testfiles"]?.globs ?? [])
-    : [];
-
-const globsOf = (targets: readonly Target[]): string[] =>
-  targets.flatMap((each) => {
-    if (each.kind === "span") return each.span.type === "path" ? [each.span.text] : [];
-    return each.kind === "noun" ? [...(FILE_KINDS[each.noun === "tests" ? "testfiles" : each.noun]?.globs ?? [])] : [];
-  });
-
-/** `outside`: where it is fine. */
-function draftOf(codes: readonly Code[], globs: readonly string[], outside: readonly string[]): Draft {
+function draftOf(codes: readonly Code[], { globs, outside, guessed, unread }: Where): Draft {
   const files = globs.length > 0 ? globs : filesOf(codes);
   const [first] = files;
   const matcher: Matcher = { kind: "content", pattern: codes.map(({ pattern }) => pattern).join("|"), when: "holds", globs: files };
@@ -194,20 +184,26 @@ function draftOf(codes: readonly Code[], globs: readonly string[], outside: read
     effect: "deny",
     matcher,
     ...fine,
-    reading: `${shownCodes(codes, globs)}${outside.length === 0 ? "" : `, except in ${quotedList(outside)}`}`,
+    reading: `${shownCodes(codes, shownPlace(globs, guessed))}${outside.length === 0 ? "" : `, except in ${quotedList(outside)}`}`,
     stopped: { call: { tool: "write", path: first === undefined ? "src/example.ts" : samplePath(first), content: codes[0]?.sample ?? "" } },
-    doubts: [WRITTEN],
+    doubts: [WRITTEN, ...(guessed.length > 0 ? [`which files ${guessed.join(", ")} means is a guess`] : []), ...notRead(unread)],
   };
 }
 
 /** Where such code is at all; a word that prose has too is looked for in code alone. */
 const filesOf = (codes: readonly Code[]): readonly string[] => (codes.every(({ common }) => common) ? CODE_FILES : (codes[0]?.globs ?? []));
 
-function shownCodes(codes: readonly Code[], globs: readonly string[]): string {
-  const shown = codes.map(({ text, globs: own }) => (own === undefined ? `\`${text}\`` : text)).join(" and ");
-  const where = globs.length === 0 ? "" : quotedList(globs);
+function shownCodes(codes: readonly Code[], where: string): string {
+  const shown = codes.map(({ text, globs }) => (globs === undefined ? `\`${text}\`` : text)).join(" and ");
   if (codes.every(({ imported: is }) => is)) return `denies importing ${shown}${where === "" ? "" : ` in ${where}`}`;
   return `denies ${shown} in new text${where === "" ? "" : ` of ${where}`}`;
 }
 
 const quotedList = (texts: readonly string[]): string => texts.map((each) => `\`${each}\``).join(", ");
+
+function shownPlace(globs: readonly string[], guessed: readonly string[]): string {
+  if (globs.length === 0) return "";
+  const plain = globs.filter((each) => !each.startsWith("**/"));
+  const named = guessed.length === 0 ? [] : [`files whose path has ${guessed.map((each) => `"${each}"`).join(" or ")}`];
+  return [...(plain.length > 0 ? [quotedList(plain)] : []), ...named].join(" and ");
+}

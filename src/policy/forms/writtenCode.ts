@@ -121,4 +121,17 @@ export function codeInWords({ slots: { post }, tokens }: Sight): Named {
   return { codes: [{ text: named, pattern, globs, sample: shown, common: false }, ...codes], words: new Set([...words, ...bare]) };
 }
 
+/** "`src/sim/` must not import React, Phaser or browser APIs": what is written with a capital. */
+export function productsAfter(tokens: readonly Token[]): Named {
+  const named = tokens
+    .slice(importIn(tokens) + 1)
+    .filter(({ kind, text }) => kind === "unknown" && /^[A-Z]\w+$/.test(text) && !/^[A-Z]+s?$/.test(text))
+    .map(({ text }) => text);
+  const codes = named.map((text): Code => {
+    const name = text.toLowerCase();
+    return { text: name, pattern: importOf(name), sample: `import x from "${name}";`, common: false, imported: true };
+  });
+  return { codes, words: new Set(named) };
+}
+
 export const importIn = (tokens: readonly Token[]): number => tokens.findIndex(({ sense }) => sense?.val === "import");

@@ -1,4 +1,5 @@
-// Where code is, as people name it: a language or a kind of file, in English and Chinese.
+// Where code is, as people name it: a language, a kind of file, or a word that is part of the path. Word tables, no language
+// of people but English and Chinese: what else is named is looked for in the path as it is written.
 
 import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { FILE_KINDS } from "./fileKinds.ts";
@@ -8,10 +9,28 @@ const TYPED = ["*.ts", "*.tsx", "*.mts", "*.cts"];
 const STYLES = ["*.css", "*.scss", "*.less", "*.sass"];
 const SHELL = ["*.sh", "*.bash", "*.zsh"];
 
-const TOP = new Set(FILE_KINDS["testfiles"]?.globs ?? []);
+/** Parts of a program in Chinese, by the words that paths have for them. */
+const IN_PATHS: Readonly<Record<string, string>> = byName({
+  组件: "component",
+  页面: "page",
+  服务: "service",
+  控制器: "controller",
+  路由: "route",
+  模型: "model",
+  视图: "view",
+  工具: "util",
+  前端: "front",
+  后端: "back",
+  领域: "domain",
+  接口: "api",
+});
 
 /** `services/` may be that of any part: people leave out what is above. */
-export const anywhere = (glob: string): string[] => (/^[\w-]+\/?$/.test(glob) && !TOP.has(glob) ? [glob, `**/${glob}`] : [glob]);
+export const anywhere = (glob: string): string[] => (/^[\w-]+\/?$/.test(glob) ? [glob, `**/${glob}`] : [glob]);
+
+/** `acme.models`, `domain`: a folder of that name, or a file. */
+export const moduleGlobs = (name: string): string[] =>
+  /^[a-z][\w-]*(?:\.[\w-]+)*$/i.test(name) ? [`**/${name.replaceAll(".", "/")}/`, `**/${name.replaceAll(".", "/")}.*`] : [];
 
 /** Folders of code: nobody reads all of one first. */
 export const isCodeFolder = (path: string): boolean => /^(?:src|include|lib|tests?|app|packages)\/$/.test(path);
@@ -66,11 +85,42 @@ const ANYWHERE = wordSet(
   "time times point value values text texts user user-facing class classes block blocks statement statements call calls comment comments",
 );
 
-/** "Production code", 在业务代码中: what follows what is named. */
-const SUFFIX = /(?: code|代码|文件|目录|模块|层|部分)?[中里内]?$/;
+/** 在业务代码中: what follows what is named. */
+const SUFFIX = /(?:代码|文件|目录|模块|层|部分)?[中里内]?$/;
 
-/** "In migrations", 在测试中: the files that a word of a place stands for; none: anywhere. null: nobody knows. */
-export function globsOfWord(raw: string): readonly string[] | null {
-  const word = raw.toLowerCase().replace(SUFFIX, "");
-  return LANGUAGE_FILES[raw.toLowerCase()] ?? LANGUAGE_FILES[word] ?? (word === "" || ANYWHERE.has(word) ? [] : null);
+const isWord = (text: string): boolean => /^[a-z][a-z-]{2,}$/.test(text);
+
+const stemOf = (word: string): string => word.replace(/(?:(?<=ss|sh|ch|x)es|(?<!s)s)$/, "").replace(/ie$/, "y");
+
+/** Files whose path has the word, in small letters or with a capital. */
+export function namedAfter(word: string): readonly string[] {
+  const stem = stemOf(word);
+  return [`**/*${stem}*`, `**/*${stem.charAt(0).toUpperCase()}${stem.slice(1)}*`];
+}
+
+export interface PlaceOfWords {
+  /** Empty: anywhere. */
+  readonly globs: readonly string[];
+  /** The words that were looked for in paths, because nothing else is known of them. */
+  readonly guessed: readonly string[];
+  /** Words that no path has. */
+  readonly unknown: readonly string[];
+}
+
+/** "In the simulation", "in React components", 在测试中: the files that the words of a place stand for. */
+export function placeOfWords(words: readonly string[]): PlaceOfWords {
+  const globs: string[] = [];
+  const guessed: string[] = [];
+  const unknown: string[] = [];
+  for (const raw of words) {
+    const word = raw.toLowerCase().replace(SUFFIX, "");
+    const plain = IN_PATHS[word] ?? word;
+    const known = LANGUAGE_FILES[raw.toLowerCase()] ?? LANGUAGE_FILES[word];
+    if (known !== undefined) globs.push(...known);
+    else if (isWord(plain) && !ANYWHERE.has(plain)) {
+      globs.push(...namedAfter(plain));
+      guessed.push(raw);
+    } else if (/\p{Script=Han}/u.test(plain)) unknown.push(raw);
+  }
+  return { globs: [...new Set(globs)], guessed, unknown };
 }
