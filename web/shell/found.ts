@@ -7,7 +7,6 @@ import { type Said, useTexts, useWords, useSaid } from "../ui/context.ts";
 import { hrefOf, plainText, sessionOf, TITLES, titleOf } from "../ui/hitPlaces.ts";
 import { hostOf, type IconName } from "../ui/icons.tsx";
 import { callText } from "../ui/parts.tsx";
-import { useSettled } from "../ui/useSettled.ts";
 import { shortName } from "../pages/inbox/gist.ts";
 import { paletteWords } from "../words/palette.ts";
 import { isQuestion } from "./counts.ts";
@@ -33,7 +32,6 @@ export interface FoundGroup {
 
 const BEST = 3;
 const MANY = 20;
-const TYPING_MS = 16;
 const FIRST_SEARCH = "/api/recall?k=1&q=codicil";
 /** As a person would ask, of words that are there: what reads and cuts the hits is warm then too. */
 const asTyped = (sessions: readonly SessionSummary[]): string =>
@@ -54,7 +52,6 @@ export function useFound(query: string, props: PaletteProps): readonly FoundGrou
   const text = useTexts(paletteWords);
   const said = useSaid();
   const [kind, typed] = splitKind(query);
-  const settled = useSettled(typed, TYPING_MS);
   const documents = useResource<DocumentSummary[]>("/api/documents").value;
   const sessions = useResource<SessionSummary[]>(TITLES).value;
   const report = useResource<PolicyReport>("/api/policy/report").value;
@@ -63,8 +60,8 @@ export function useFound(query: string, props: PaletteProps): readonly FoundGrou
   // Whoever opens it is about to search: what is needed for that is there when they have typed.
   const isReady = useResource<Hit[]>(FIRST_SEARCH).value !== undefined;
   useResource<Hit[]>(isReady && sessions !== undefined ? asTyped(sessions) : null);
-  const isSearched = settled !== "" && kind !== ">" && kind !== "#";
-  const hits = useResource<Hit[]>(isSearched ? `/api/recall?k=8&q=${encodeURIComponent(settled)}` : null).value;
+  const isSearched = typed !== "" && kind !== ">" && kind !== "#";
+  const hits = useResource<Hit[]>(isSearched ? `/api/recall?k=8&q=${encodeURIComponent(typed)}` : null).value;
   return useMemo(() => {
     const all = {
       needs: [...questionsIn(approvals ?? [], said), ...proposalsIn(proposals ?? [])],
