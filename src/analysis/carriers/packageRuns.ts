@@ -1,6 +1,7 @@
 // Programs that a package manager runs: `npm exec -c '…'`, `pnpm exec rm`, `uv run pytest`, `npx`, `go run`.
 
 import { agentOfPackage, byName, either, sameRow } from "../../base/index.ts";
+import { isCommitted } from "../call/call.ts";
 import { readFiles } from "../code/loaded.ts";
 import { absolute, isBelow, namesIn, parentOf } from "../run/disk.ts";
 import { readOptions, table, valuesOf } from "../run/options.ts";
@@ -108,8 +109,13 @@ const insideUv: Inside = (command, request) =>
     : runInEnvironment(command, request);
 
 const insideGo: Inside = (command, { sub, operands }) => {
+  const { run, index, shell, args } = command;
+  for (const [at, { text }] of args.entries()) {
+    const carried = /^--?exec(?:=([^]*))?$/.exec(text);
+    if (carried !== null) runCarried(command, carried[1] ?? textAt(args, at + 1), "go -exec");
+  }
+  if (sub === "build") noteGoBuild(command, operands);
   if (sub !== "run") return undefined;
-  const { run, index, shell } = command;
   // Files of the package come first; what follows is the program's own. A folder stands for the files in it.
   const end = operands.findIndex(({ text }) => !text.endsWith(".go"));
   const files = (end < 0 ? operands : operands.slice(0, end)).map(({ text }) => text);
@@ -122,6 +128,18 @@ const insideGo: Inside = (command, { sub, operands }) => {
   if (/^[\w.-]+\.[a-z]{2,}\/.*@/.test(first) && !isKnownGoTool(first)) addHidden(run, "it runs a program from the network", index);
   return undefined;
 };
+
+/** `go build -o /tmp/app ./cmd`: compiled from the project, it is the project's own. */
+function noteGoBuild(command: Command, operands: readonly Field[]): void {
+  const { run, shell, args } = command;
+  const at = args.findIndex(({ text }) => text === "-o");
+  const output = at < 0 ? undefined : args[at + 1];
+  if (output === undefined) return;
+  const path = touch(command, "write", output);
+  const sources = [field("."), ...operands].map(({ text }) => absolute(run.disk, shell.cwd, text)?.path ?? "");
+  if (path !== null && sources.every((each) => isBelow(each, run.world.project)))
+    run.disk.made.set(path, { kind: "file", content: null, by: "build" });
+}
 
 function sourcesIn({ run, shell }: Command, folder: string): readonly string[] {
   const path = absolute(run.disk, shell.cwd, folder)?.path;
@@ -163,7 +181,7 @@ const INSIDE: Readonly<Record<string, Inside>> = byName({
 
 const NPX =
   "p,package: c,call: y,yes no no-install q,quiet workspace: w: ignore-existing shell-auto-fallback:? node-arg: " +
-  "prefer-offline offline from: python: with: refresh isolated spec: bun index-url: silent s";
+  "prefer-offline offline prefix: from: python: with: refresh isolated spec: bun index-url: silent s";
 
 /** npx, bunx, uvx: a program that may come from the network. Known ones, and ones that the project has, are ordinary. */
 export function runPackage(command: Command, kind: "npx" | "uvx" | "exec"): ReturnType<Tool> {
@@ -214,15 +232,22 @@ function isOwnFolder({ run, shell }: Command, { text }: Field): boolean {
   return found !== null && found.exact && isBelow(found.path, run.world.project) && !run.disk.made.has(found.path);
 }
 
-/** Does the manifest name it? */
+/** Does the manifest name it, or is it the project's own package? */
 function isDeclared(command: Command, name: string): boolean {
   const { world } = command.run;
-  const manifests = new Set([world.project, command.shell.cwd ?? world.project]);
+  const folders = [...new Set([world.project, command.shell.cwd ?? world.project])];
   const bringer = BRINGS[name] ?? name;
-  return [...manifests].some((folder) => {
-    const text = world.readText(`${folder}/package.json`);
+  const names = (file: string, ...texts: readonly string[]) => {
+    const text = world.readText(file);
+    return text !== null && texts.some((each) => text.includes(each));
+  };
+  return folders.some((folder) => {
+    const node = `${folder}/package.json`;
+    const python = `${folder}/pyproject.toml`;
     // `@dotenvx/dotenvx` brings `dotenvx`.
-    return text !== null && (text.includes(`"${bringer}":`) || text.includes(`/${name}":`));
+    if (names(node, `"${bringer}":`, `/${name}":`)) return true;
+    const isOwn = names(node, `"name": "${name}"`, `"name":"${name}"`) ? node : names(python, `name = "${name}"`) ? python : null;
+    return isOwn !== null && isCommitted(world, isOwn);
   });
 }
 

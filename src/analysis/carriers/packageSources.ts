@@ -4,6 +4,7 @@ import { either } from "../../base/index.ts";
 import type { Hazard } from "../call/effects.ts";
 import { addHazard, type Command, touch } from "../run/record.ts";
 import { type Field, field } from "../run/values.ts";
+import { isNamedHere } from "../outside/images.ts";
 import { isOrdinaryInstall } from "./systemPackages.ts";
 import { absolute } from "../run/disk.ts";
 import { type Action, AUR, SYSTEM_MANAGERS } from "./packageManagers.ts";
@@ -27,7 +28,7 @@ const GO_ITSELF = /^(?:go|toolchain)@/;
 
 const KNOWN_REGISTRY = either`
   registry\.npmjs\.org, registry\.yarnpkg\.com, pypi\.org, files\.pythonhosted\.org, rubygems\.org, index\.rubygems\.org,
-  download\.pytorch\.org, pypi\.nvidia\.com, conda\.anaconda\.org, repo\.anaconda\.com, crates\.io, index\.crates\.io,
+  download\.pytorch\.org, pypi\.nvidia\.com, www\.piwheels\.org, conda\.anaconda\.org, repo\.anaconda\.com, crates\.io, index\.crates\.io,
   proxy\.golang\.org, packagist\.org, npm\.jsr\.io, jsr\.io
 `;
 const KNOWN_REGISTRIES = new RegExp(
@@ -89,7 +90,7 @@ const SIGNS_OF_THE_MACHINE: readonly Sign[] = [
 
 const SIGNS_OF_ANOTHER_RUNNER: readonly Sign[] = [
   ["", /(?:^|\s)--script-shell[= ]/, "tampering", "scripts would run in another shell"],
-  ["go", /(?:^|\s)-(?:toolexec|exec)[= ]/, "tampering", "it runs a command of the caller's choice"],
+  ["go", /(?:^|\s)-toolexec[= ]/, "tampering", "it runs a command of the caller's choice"],
 ];
 
 function noteSigns({ run, index, name }: Command, text: string, signs: readonly Sign[]): void {
@@ -103,7 +104,12 @@ function noteInstalled(command: Command, text: string, operands: readonly Field[
     if (/^(?:npm|pnpm|yarn|bun)$/.test(name) && REPOSITORY.test(word.text) && run.world.kind(`${shell.cwd ?? ""}/${word.text}`) === null)
       addHazard(run, "escalation", "it installs from a repository instead of a registry", index);
     if (ADDRESS.test(word.text) && !isLocalArchive(command, word)) addHazard(run, "escalation", FROM_ADDRESS, index);
-    if (name === "brew" && /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) && !word.text.startsWith("homebrew/"))
+    if (
+      name === "brew" &&
+      /^[\w-]+\/[\w-]+\/[\w@.+-]+$/.test(word.text) &&
+      !word.text.startsWith("homebrew/") &&
+      !isNamedHere(run.world, word.text)
+    )
       addHazard(run, "escalation", FROM_STRANGER, index);
   }
   if (name === "go" && operands.some(({ text }) => text.includes("@") && !KNOWN_GO_HOSTS.test(text) && !GO_ITSELF.test(text)))
@@ -113,6 +119,7 @@ function noteInstalled(command: Command, text: string, operands: readonly Field[
 
 const REPOSITORY = /^[\w-][\w.-]*\/[\w.-]+(?:#.*)?$/;
 const FROM_ADDRESS = "it installs from an address instead of a registry";
+export const UPGRADES = "it changes the programs of the whole machine";
 const FROM_STRANGER = "it installs from a stranger's collection";
 
 /** Managers of the whole machine. */
@@ -123,7 +130,7 @@ function noteMachine(command: Command, action: Action, operands: readonly Field[
   if (/^(?:pacman|yay|paru|pikaur)$/.test(name) && args.some((each) => /^-(?:R|-remove)/.test(each.text)))
     addHazard(run, "destructive", "it removes programs of the whole machine", index);
   if ((SYSTEM_MANAGERS[name] !== undefined || name === "apt-get") && action !== "other" && !isOrdinaryInstall(command, action, operands))
-    addHazard(run, "escalation", "it changes the programs of the whole machine", index);
+    addHazard(run, "escalation", UPGRADES, index);
 }
 
 const SETS = new RegExp(

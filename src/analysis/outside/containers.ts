@@ -9,8 +9,10 @@ import { addHazard, addHidden, below, type Command, isFolder, touch, type Tool }
 import { noteSigns, type Sign } from "../run/signs.ts";
 import { fork } from "../run/state.ts";
 import { type Field, field, isDynamic, textAt, unknownOutput } from "../run/values.ts";
+import { UPGRADES } from "../carriers/packageSources.ts";
 import { isUnseenImage } from "./images.ts";
 import { runElsewhere } from "./remote.ts";
+import { ACCOUNTS } from "./systemTable.ts";
 
 const GLOBAL = `
   H,host: c,context: config: l,log-level: D,debug tls tlscacert: tlscert: tlskey: tlsverify v,version url: connection: identity:
@@ -179,7 +181,11 @@ function enter(command: Command, rest: readonly Field[]): ReturnType<Tool> {
   const parsed = readOptions(rest, table(RUN), { stopAtOperand: true });
   if (has(parsed, "privileged")) addHazard(command.run, "escalation", "a container gets rights over this machine", command.index);
   const words = parsed.operands.slice(1);
+  const { hazards } = command.run;
+  const before = hazards.length;
   if (!isBareShell(command, words)) runElsewhere(command, words, { label: "docker exec", matters: true });
+  // Accounts and programs of a container are gone with it.
+  hazards.push(...hazards.splice(before).filter(({ why }) => why !== ACCOUNTS && why !== UPGRADES));
   return unknownOutput("cmd:docker");
 }
 

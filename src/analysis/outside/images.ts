@@ -1,7 +1,7 @@
 // Images of containers: which of them come from somebody whose work everybody runs, or were chosen by this project.
 
 import { either } from "../../base/index.ts";
-import type { World } from "../call/call.ts";
+import { isCommitted, type World } from "../call/call.ts";
 
 export function isUnseenImage(world: World, image: string): boolean {
   return isForeignImage(image) && !isNamedHere(world, image);
@@ -38,12 +38,16 @@ const PUBLISHERS: ReadonlySet<string> = new Set(
 /** Anybody may publish there. */
 const OPEN_REGISTRIES: ReadonlySet<string> = new Set(["docker.io", "ghcr.io", "quay.io"]);
 
-const FILES_WITH_IMAGES = "docker-compose.yml docker-compose.yaml compose.yml compose.yaml Dockerfile .gitlab-ci.yml Makefile".split(" ");
+const FILES_WITH_IMAGES = [
+  "docker-compose.yml docker-compose.yaml compose.yml compose.yaml Dockerfile .gitlab-ci.yml Makefile README.md",
+].flatMap((line) => line.split(" "));
 
-/** The project's own files name it, so somebody here has chosen it. */
-function isNamedHere(world: World, image: string): boolean {
-  const name = image.replace(/[:@].*$/s, "");
-  return FILES_WITH_IMAGES.some((file) => world.readText(`${world.project}/${file}`)?.includes(name) === true);
+/** The project's own files name an image or a formula, so somebody here has chosen it. */
+export function isNamedHere(world: World, what: string): boolean {
+  const name = what.replace(/[:@].*$/s, "");
+  return FILES_WITH_IMAGES.map((file) => `${world.project}/${file}`).some(
+    (file) => world.readText(file)?.includes(name) === true && isCommitted(world, file),
+  );
 }
 
 function isForeignImage(image: string): boolean {

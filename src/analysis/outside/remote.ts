@@ -58,7 +58,7 @@ const SSH = "4 6 A a B: b: C c: D: E: e: F: f G g I: i: J: K k L: l: M m: N n O:
 const LOOKS = wordSet(
   "ls ll cat head tail grep egrep rg find df du free uptime who whoami hostname uname ps top date id pwd echo printf stat file wc",
   "journalctl dmesg env printenv which test true cd sort uniq cut awk sed docker kubectl systemctl git nproc lscpu ss netstat ip last",
-  "md5sum sha256sum less more : [",
+  "md5sum sha256sum less more : [ logread nslookup dig getent lsblk lsof vmstat iostat pgrep tree zcat zgrep",
 );
 
 /** They open no shell for `git@`: they greet and hang up. */

@@ -1,6 +1,7 @@
 // Who answers to a name: a function of the call, a builtin of the shell, a tool that the tables know, a file that the
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
+import { wordSet } from "../../base/index.ts";
 import { absolute, isBelow, kindOf } from "../run/disk.ts";
 import { OWN_NAME, readAs } from "../run/sameNames.ts";
 import { addHazard, addHidden, addOpaque, addProgram, type Command, type Invocation, type Run, type Tool } from "../run/record.ts";
@@ -14,7 +15,7 @@ import { noteFed, noteHiddenTexts } from "../tools/hiddenTexts.ts";
 import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
 import { BUILTINS } from "./builtins.ts";
 import type { Shell } from "../run/state.ts";
-import { environmentOf, type Field, isDynamic, type Output, SILENT, unknownOutput } from "../run/values.ts";
+import { environmentOf, type Field, HOLE, isDynamic, type Output, SILENT, unknownOutput } from "../run/values.ts";
 import { callFunction } from "./walk.ts";
 
 export function runWords(run: Run, shell: Shell, words: readonly Field[], how: Invocation): Output {
@@ -40,9 +41,20 @@ function runUnknown(run: Run, shell: Shell, words: readonly Field[], first: Fiel
   const [, folder, program] = /^(.*)\/bin\/([\w.-]+)$/s.exec(first.text) ?? [];
   if (folder !== undefined && program !== undefined && run.environments.has(environmentOf(first, folder)))
     return runWords(run, shell, [{ ...first, text: program }, ...words.slice(1)], { ...how, external: true });
+  const usual = programOf(first);
+  if (usual !== null) return runWords(run, shell, [{ ...first, text: usual }, ...words.slice(1)], { ...how, external: true });
   const index = addProgram(run, shell, words, how, "");
   addOpaque(run, "the program it runs is only known when it runs", index);
   return unknownOutput("cmd:?");
+}
+
+/** Programs that people name by a variable of their environment. */
+const USUAL = wordSet("python python3 node npm pnpm yarn cargo go ruby php perl cc make cmake pip uv sudo docker");
+
+/** `$PYTHON -m pytest`: a variable that nothing in the call has set, with a program's own name, holds that program. */
+function programOf({ text, from }: Field): string | null {
+  const name = text === HOLE && from.length === 1 ? /^var:([A-Z]+3?)$/.exec(from[0] ?? "")?.[1]?.toLowerCase() : undefined;
+  return name !== undefined && USUAL.has(name) ? name : null;
 }
 
 function runNamed(run: Run, shell: Shell, words: readonly Field[], first: Field, how: Invocation): Output {

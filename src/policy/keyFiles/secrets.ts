@@ -1,7 +1,7 @@
 // Files that hold keys and passwords: reading them is asked about, and Codicil's own token is never read.
 
 import { either } from "../../base/index.ts";
-import { isBelow, nameOf, type World } from "../../analysis/index.ts";
+import { isBelow, nameOf, type PathEffect, type World } from "../../analysis/index.ts";
 import { isHomeKey, isNamedKey, isSystemKey } from "./keyPlaces.ts";
 
 /** A file that holds keys; not the folder in which it lies. */
@@ -23,6 +23,21 @@ const KEY_SHAPES = new RegExp(KEY_BEGINNINGS);
 /** A key in an address goes to whoever answers there, and into their logs. */
 export function carriesKey(url: string | null): boolean {
   return url !== null && KEY_SHAPES.test(url);
+}
+
+/** With what follows: `sk_live_…`, a private key. Made-up ones repeat themselves, count up or say so. */
+const WRITTEN_KEY = new RegExp(
+  `(?:${KEY_BEGINNINGS.replace(/\|-----BEGIN$/, "")}|[rs]k_live_\\w{16}|-----BEGIN(?: [A-Z]+)* PRIVATE KEY)[\\w+/-]*`,
+  "g",
+);
+const MADE_UP = /(.)\1{4}|example|dummy|fake|test|placeholder|redacted|12345|abcde/i;
+/** Tests, examples and guides have keys that open nothing; `.env` is where a project keeps its own. */
+const FOR_EXAMPLES = /(?:^|[/._-])(?:tests?|specs?|fixtures?|examples?|samples?|mocks?|docs?|env)(?:[/._-]|$)|\.(?:mdx?|rst|pem|key)$/i;
+
+/** A key in plain text, in a file of the project that Git would take. */
+export function writesKey({ path, content }: Pick<PathEffect, "path" | "content">, world: World): boolean {
+  if (content === undefined || !isBelow(path, world.project) || FOR_EXAMPLES.test(path.slice(world.project.length))) return false;
+  return (content.match(WRITTEN_KEY) ?? []).some((key) => !MADE_UP.test(key));
 }
 
 /** The daemon's tokens, wherever the mind lives. */

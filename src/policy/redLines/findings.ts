@@ -16,7 +16,7 @@ import { isJunk, isRefilled, placeOf } from "./places.ts";
 import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
 import { showsProjectKey } from "../keyFiles/projectKeys.ts";
-import { carriesKey, isKeyFile, isTokenFile } from "../keyFiles/secrets.ts";
+import { carriesKey, isKeyFile, isTokenFile, writesKey } from "../keyFiles/secrets.ts";
 
 export interface Finding {
   /** trash and keep are what may be rewritten; when that cannot be done exactly, they are asked about. */
@@ -222,9 +222,12 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
     return inner === null ? undefined : denied(inner.protection, inner.path, program, "would be deleted");
   },
   ({ effect, world, replaceable }) => (replaceable && (isRefilled(effect.path, world) || effect.made === true) ? null : undefined),
-  ({ effect: { path, program, unknown, trashed }, place }) => {
+  ({ effect: { path, program, unknown, trashed, kept }, world, name, place }) => {
     if ((place !== "project" && place !== "junk") || unknown === true) return undefined;
-    if (trashed === true) return null;
+    if (trashed === true || kept === true) return null;
+    // The index changes with the files, so that no other program can take git's place.
+    if (name === "git" && world.kind(path) !== null)
+      return { verdict: "keep", rule: "red:delete", reason: `Deletes ${path}; a copy is kept in Codicil's trash first.`, program, path };
     return { verdict: "trash", rule: "red:delete", reason: `Deletes ${path}; it goes to Codicil's trash instead.`, program, path };
   },
   ({ effect: { path, program, matching }, world, place }) =>
@@ -316,6 +319,10 @@ const WRITING: readonly ((seen: Writing) => Answer)[] = [
   },
   // There is an opaque finding already.
   ({ effect }) => (effect.unknown === true ? null : undefined),
+  ({ effect, world }) =>
+    writesKey(effect, world)
+      ? { verdict: "ask", rule: "red:keys", reason: `It writes a key in plain text into ${effect.path}.`, program: effect.program }
+      : undefined,
   ({ effect, world }) => {
     const instructs = instructionsOf(effect, world);
     if (instructs === null) return undefined;
