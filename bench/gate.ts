@@ -8,7 +8,8 @@ import { DANGEROUS_CALLS } from "../test/policy/everyTool/dangerousCalls.ts";
 import { EVERYDAY_CALLS } from "../test/policy/everyTool/everydayCalls.ts";
 import { median } from "./measure.ts";
 
-const WARM_UP = 8;
+/** Of each kind, so that those with few calls in a round are no colder than the others. */
+const WARM_UP_CALLS = 6_000;
 const ROUNDS = 24;
 const FILES = [
   "notes.txt",
@@ -101,15 +102,16 @@ function worldOf(round: number, name: string): World {
  * which is what is left when other programs and the collector are taken away. */
 function timesOf({ name, calls }: Row): { readonly call: Call; readonly ms: number; readonly best: number }[] {
   const rounds: number[][] = [];
-  for (let round = 0; round < WARM_UP + ROUNDS; round++) {
+  const warmUp = Math.ceil(WARM_UP_CALLS / calls(0).length);
+  for (let round = 0; round < warmUp + ROUNDS; round++) {
     const world = worldOf(round, name);
     for (const [at, call] of calls(round).entries()) {
       const start = performance.now();
       judge({ call, policy: null, history: [], session: "main", world, mode: "warn" });
-      if (round >= WARM_UP) (rounds[at] ??= []).push(performance.now() - start);
+      if (round >= warmUp) (rounds[at] ??= []).push(performance.now() - start);
     }
   }
-  const last = calls(WARM_UP + ROUNDS - 1);
+  const last = calls(warmUp + ROUNDS - 1);
   return rounds.map((times, at) => ({ call: last[at] as Call, ms: median(times), best: Math.min(...times) })).sort((a, b) => a.ms - b.ms);
 }
 

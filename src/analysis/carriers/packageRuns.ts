@@ -134,7 +134,7 @@ function noteGoBuild(command: Command, operands: readonly Field[]): void {
   const { run, shell, args } = command;
   const at = args.findIndex(({ text }) => text === "-o");
   const output = at < 0 ? undefined : args[at + 1];
-  if (output === undefined) return;
+  if (output === undefined || isDynamic(output.text)) return;
   const path = touch(command, "write", output);
   const sources = [field("."), ...operands].map(({ text }) => absolute(run.disk, shell.cwd, text)?.path ?? "");
   if (path !== null && sources.every((each) => isBelow(each, run.world.project)))

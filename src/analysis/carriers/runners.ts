@@ -5,6 +5,7 @@ import { has, readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool, runOther } from "../run/record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
+import { eachSign } from "../outside/stakes.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { builder, emptiesDatabase } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";
@@ -213,11 +214,7 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
   cwebp: carries("o: q:", [], ["o"]),
   wkhtmltopdf: lastIsOutput("s: O: T: B: L: R:"),
   "rsvg-convert": carries("o,output: w: h: f:", [], ["output"]),
-  pdflatex: (command) => {
-    if (command.args.some((each) => /^-(?:-)?(?:shell-escape|enable-write18)/.test(each.text)))
-      addHazard(command.run, "tampering", "its documents may run commands", command.index);
-    return undefined;
-  },
+  pdflatex: eachSign([/(?:^|\s)--?(?:shell-escape|enable-write18)/, "tampering", "its documents may run commands"]),
   degit,
   tiged: degit,
   giget: degit,
@@ -242,16 +239,11 @@ export const RUNNERS: Readonly<Record<string, Tool>> = byName({
     if (has(parsed, "stop")) addHazard(command.run, "destructive", "it ends programs", command.index);
     return SILENT;
   },
-  forever: (command) =>
-    /(?:^|\s)(?:stop|stopall)/.test(command.args.map((each) => each.text).join(" "))
-      ? (addHazard(command.run, "destructive", "it ends programs", command.index), SILENT)
-      : undefined,
-  pm2: (command) => {
-    const text = command.args.map((each) => each.text).join(" ");
-    if (/^(?:delete|kill|stop)\b/.test(text)) addHazard(command.run, "destructive", "it ends programs", command.index);
-    if (/^startup|^save/.test(text)) addHazard(command.run, "persistence", "it makes programs start by themselves", command.index);
-    return undefined;
-  },
+  forever: eachSign([/(?:^|\s)stop/, "destructive", "it ends programs"]),
+  pm2: eachSign(
+    [/^(?:delete|kill|stop)\b/, "destructive", "it ends programs"],
+    [/^startup|^save/, "persistence", "it makes programs start by themselves"],
+  ),
   "run-parts": (command) => {
     addOpaque(command.run, "it runs every file of a folder", command.index);
     return undefined;

@@ -1,6 +1,7 @@
 // Bare connections, tunnels, mail, name lookups: other ways for data to leave, or for a shell to come in.
 
 import { byName, sameRow } from "../../base/index.ts";
+import { eachSign, lineOf } from "./stakes.ts";
 import { emptiesStore } from "./storePorts.ts";
 import { addHazard, type Command, runOther, touch, type Tool } from "../run/record.ts";
 import { has, type Parsed, readOptions, table, valuesOf } from "../run/options.ts";
@@ -8,13 +9,11 @@ import { type Field, isDynamic, SILENT, unknownOutput, textAt } from "../run/val
 import { hostOfUrl, isLoopback, isTelling } from "../run/addresses.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
-const line = (command: Command) => command.args.map((each) => each.text).join(" ");
-
 const GIVES_PROGRAM = "it gives another machine a program of this one";
 
 const nc: Tool = (command) => {
   const { run, index, args } = command;
-  const text = line(command);
+  const text = lineOf(command);
   if (/^(?:-h|--help|--version)?$/.test(text)) return undefined;
   for (const [at, word] of args.entries()) noteGiven(command, word.text, args[at + 1]);
   const operands = args.filter((each, at) => !each.text.startsWith("-") && !/^-\w*[wpsiqIOTVxXPmMb]$/.test(textAt(args, at - 1)));
@@ -39,7 +38,7 @@ function noteGiven(command: Command, option: string, next: Field | undefined): v
 
 const socat: Tool = (command) => {
   const { run, index } = command;
-  const text = line(command);
+  const text = lineOf(command);
   if (/^(?:-V|-h\S*|-\?+)$/.test(text)) return undefined;
   for (const word of command.args) {
     const inner = /^(?:EXEC|SYSTEM):([^,]+)/i.exec(word.text)?.[1];
@@ -112,7 +111,7 @@ const lookup: Tool = (command) => {
 const sends =
   (why: string, harmless: RegExp | null = null): Tool =>
   (command) => {
-    if (harmless?.test(line(command)) === true) return undefined;
+    if (harmless?.test(lineOf(command)) === true) return undefined;
     addHazard(command.run, "exfiltration", why, command.index);
     for (const word of command.args)
       if (/^[./~]|^\.?\w[\w./-]*\.\w+$/.test(word.text) && !isDynamic(word.text)) touch(command, "read", word);
@@ -175,30 +174,23 @@ const downloader: Tool = (command) => {
 const tunnel = sends("it opens this machine to others", /^(?:version|--version|help|--help|update|config|status|list)?$/);
 
 /** Terminals and editors whose subcommands open a tunnel or install something. */
-const code: Tool = (command) => {
-  const text = line(command);
-  if (/^tunnel|^serve-web/.test(text)) addHazard(command.run, "exfiltration", "it opens this machine to others", command.index);
-  if (/--(?:install|uninstall)-extension|--update-extensions/.test(text))
-    addHazard(command.run, "persistence", "it changes the editor's extensions", command.index);
-  if (/--add-mcp|chat\s/.test(text)) addHazard(command.run, "tampering", "it changes or starts an agent", command.index);
-  return undefined;
-};
+const code = eachSign(
+  [/^tunnel|^serve-web/, "exfiltration", "it opens this machine to others"],
+  [/--(?:install|uninstall)-extension|--update-extensions/, "persistence", "it changes the editor's extensions"],
+  [/--add-mcp|chat\s/, "tampering", "it changes or starts an agent"],
+);
 
 /** Browsers in the terminal: looking is fine, posting is not. */
 const browse: Tool = (command) => {
   const { run, index, args } = command;
-  if (/(?:^|\s)-{1,2}(?:post|post_data)\b/.test(line(command)) || args.some((each) => isTelling(each.from)))
+  if (/(?:^|\s)-{1,2}(?:post|post_data)\b/.test(lineOf(command)) || args.some((each) => isTelling(each.from)))
     addHazard(run, "exfiltration", "it sends data to another machine", index);
   for (const word of args)
     if (/^https?:/.test(word.text)) run.network.push({ host: hostOfUrl(word.text), url: word.text, sends: false, program: index });
   return unknownOutput(`net:${command.name}`);
 };
 
-const logger: Tool = (command) => {
-  if (/(?:^|\s)(?:-n|--server)/.test(line(command)))
-    addHazard(command.run, "exfiltration", "it sends data to another machine", command.index);
-  return undefined;
-};
+const logger = eachSign([/(?:^|\s)(?:-n|--server)/, "exfiltration", "it sends data to another machine"]);
 
 const sending = sends("it sends data to another machine");
 

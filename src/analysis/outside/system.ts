@@ -3,7 +3,7 @@
 import { anyWord, byName, either } from "../../base/index.ts";
 import { addHazard, touch, type Tool } from "../run/record.ts";
 import { SILENT, unknownOutput } from "../run/values.ts";
-import { hazard, lineOf } from "./stakes.ts";
+import { eachSign, hazard, lineOf } from "./stakes.ts";
 import { SYSTEM_TABLE } from "./systemTable.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 
@@ -99,11 +99,7 @@ const LISTING_OPTIONS = either`-l, -L, -s, -S, -p, -q\S*, --list\S*, --status, -
 /** Installs a program for the whole machine from a file. */
 const installer = hazard("escalation", "it installs a program for the whole machine", new RegExp(`^(?:${LISTING_OPTIONS})\\b`));
 
-const sysctl: Tool = (command) => {
-  if (/(?:^|\s)-w|=|(?:^|\s)-p|--system/.test(lineOf(command)))
-    addHazard(command.run, "escalation", "it changes the kernel's settings", command.index);
-  return undefined;
-};
+const sysctl = eachSign([/(?:^|\s)-w|=|(?:^|\s)-p|--system/, "escalation", "it changes the kernel's settings"]);
 
 export const SYSTEM: Readonly<Record<string, Tool>> = byName({
   ...SYSTEM_TABLE,

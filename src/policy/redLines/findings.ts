@@ -30,8 +30,7 @@ export interface Finding {
 
 export function findAll(effects: Effects, world: World): Finding[] {
   const found: Finding[] = [];
-  for (const { why, program } of effects.opaque)
-    found.push({ verdict: "ask", rule: "red:opaque", reason: `Codicil cannot see what this does: ${why}.`, program });
+  for (const { why, program } of effects.opaque) found.push(asks("opaque", `Codicil cannot see what this does: ${why}.`, program));
   for (const hazard of effects.hazards) found.push(ofHazard(hazard));
   found.push(...effects.paths.flatMap((path) => ofPath(path, world, effects.programs[path.program ?? -1]?.name ?? "") ?? []));
   for (const { target, program } of effects.links) {
@@ -43,6 +42,9 @@ export function findAll(effects: Effects, world: World): Finding[] {
   found.push(...findReaches(effects, world));
   return found;
 }
+
+const asks = (rule: string, reason: string, program: number | null): Finding => ({ verdict: "ask", rule: `red:${rule}`, reason, program });
+const denies = (rule: string, reason: string, program: number | null): Finding => ({ ...asks(rule, reason, program), verdict: "deny" });
 
 function ofNetwork({ host, url, program }: NetworkEffect): Finding[] {
   const reasons = [
@@ -70,32 +72,17 @@ const PERSON: Readonly<Record<Protection["kind"], string>> = {
 };
 
 function denied(protection: Protection, path: string, program: number | null, what: string): Finding {
-  return {
-    verdict: "deny",
-    rule: `red:protected-${protection.kind}`,
-    reason: `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`,
-    program,
-  };
+  return denies(`protected-${protection.kind}`, `${path} is ${protection.what} and ${what} here. ${PERSON[protection.kind]}`, program);
 }
 
 /** What an archive holds nobody knows, and owner and rights are not the text: a person may well want it. */
 function mightChange(protection: Protection, path: string, program: number | null): Finding {
-  return {
-    verdict: "ask",
-    rule: `red:protected-${protection.kind}`,
-    reason: `${path} is ${protection.what} and might be changed here.`,
-    program,
-  };
+  return asks(`protected-${protection.kind}`, `${path} is ${protection.what} and might be changed here.`, program);
 }
 
 /** A folder that holds our program beside other things, such as node_modules. */
 function withProgram(protection: Protection, { path, program }: PathEffect, what: string): Finding {
-  return {
-    verdict: "ask",
-    rule: `red:protected-${protection.kind}`,
-    reason: `${path} holds ${protection.what} which ${what} with it.`,
-    program,
-  };
+  return asks(`protected-${protection.kind}`, `${path} holds ${protection.what} which ${what} with it.`, program);
 }
 
 function ofPath(effect: PathEffect, world: World, program: string): Finding | null {
@@ -120,25 +107,23 @@ function ofPath(effect: PathEffect, world: World, program: string): Finding | nu
 
 function ofRead(effect: PathEffect, world: World, program: string): Finding | null {
   if (isTokenFile(effect.path, world))
-    return {
-      verdict: "deny",
-      rule: "red:token",
-      reason: `${effect.path} contains Codicil's own keys. Only their owner reads them, with \`codicil token\`.`,
-      program: effect.program,
-    };
+    return denies(
+      "token",
+      `${effect.path} contains Codicil's own keys. Only their owner reads them, with \`codicil token\`.`,
+      effect.program,
+    );
   if (effect.suspect === true && effect.matching === undefined && effect.program !== null) {
     const own = protectionOf(effect.path, world);
     if (own !== null && own.kind !== "start")
-      return {
-        verdict: "ask",
-        rule: `red:protected-${own.kind}`,
-        reason: `${effect.path} is ${own.what}, and Codicil does not know whether this program writes to it.`,
-        program: effect.program,
-      };
+      return asks(
+        `protected-${own.kind}`,
+        `${effect.path} is ${own.what}, and Codicil does not know whether this program writes to it.`,
+        effect.program,
+      );
   }
   if (effect.counted === true || program === "wc") return null;
   if (isKeyFile(effect.path, world) || showsProjectKey(effect, program, world))
-    return { verdict: "ask", rule: "red:keys", reason: `${effect.path} contains keys or passwords.`, program: effect.program };
+    return asks("keys", `${effect.path} contains keys or passwords.`, effect.program);
   return null;
 }
 
@@ -172,8 +157,7 @@ interface Deletion {
 
 function ofDelete(effect: PathEffect, world: World, name: string): Finding | null {
   const { path, program, matching } = effect;
-  if (effect.elsewhere === true)
-    return { verdict: "ask", rule: "red:remote", reason: `It deletes ${path} on another machine or in a container.`, program };
+  if (effect.elsewhere === true) return asks("remote", `It deletes ${path} on another machine or in a container.`, program);
   const direct = matching !== undefined && world.temporary.includes(path) && (!effect.recursive || isNarrow(matching));
   return firstAnswer(DELETING, {
     effect,
@@ -188,12 +172,11 @@ function ofDelete(effect: PathEffect, world: World, name: string): Finding | nul
 const DELETING: readonly ((seen: Deletion) => Answer)[] = [
   ({ effect: { path, program, matching, unknown }, place }) =>
     place === "whole" && matching === undefined && unknown !== true
-      ? {
-          verdict: "deny",
-          rule: "red:delete-whole",
-          reason: `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`,
+      ? denies(
+          "delete-whole",
+          `It deletes ${path}: a root, home or project folder as a whole. A person may do that in a terminal of their own.`,
           program,
-        }
+        )
       : undefined,
   ({ effect: { path, program, matching }, world, place }) => {
     const own = protectionOf(path, world) ?? holdsProtected(path);
@@ -212,12 +195,11 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
   },
   ({ effect: { path, program, matching }, world, place, covers }) => {
     if (place === "repository")
-      return {
-        verdict: "deny",
-        rule: "red:delete-repository",
-        reason: `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`,
+      return denies(
+        "delete-repository",
+        `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`,
         program,
-      };
+      );
     const inner = covers && place !== "elsewhere" ? protectedBelow(path, world, matching) : null;
     return inner === null ? undefined : denied(inner.protection, inner.path, program, "would be deleted");
   },
@@ -233,32 +215,30 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
   ({ effect: { path, program, matching }, world, place }) =>
     place === "whole" && matching !== undefined && path === world.project
       ? { verdict: "trash", rule: "red:delete", reason: `Deletes files in ${path}; they go to Codicil's trash instead.`, program, path }
-      : { verdict: "ask", rule: "red:delete-outside", reason: `It deletes ${path}, outside the project.`, program },
+      : asks("delete-outside", `It deletes ${path}, outside the project.`, program),
 ];
 
 function ofMove(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
-  if (effect.elsewhere === true)
-    return { verdict: "ask", rule: "red:remote", reason: `It moves ${path} on another machine or in a container.`, program };
+  if (effect.elsewhere === true) return asks("remote", `It moves ${path} on another machine or in a container.`, program);
   const own = protectionOf(path, world) ?? holdsProtected(path);
   if (own !== null) return denied(own, path, program, "would be moved away");
   // Only the beginning of the path is known: there is an opaque finding already.
   if (effect.unknown === true) return null;
   const place = placeOf(path, world);
   if (place === "whole" || place === "repository")
-    return {
-      verdict: "deny",
-      rule: "red:delete-whole",
-      reason: `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`,
+    return denies(
+      "delete-whole",
+      `It moves ${path} away: a root, home, project or repository folder. A person may do that in a terminal of their own.`,
       program,
-    };
+    );
   const running = holdsProgram(path, world);
   if (running !== null) return withProgram(running, effect, "would be moved away");
   const inner = place === "project" ? protectedBelow(path, world, effect.matching) : null;
   if (inner !== null) return denied(inner.protection, inner.path, program, "would be moved away");
   // What is not there was made by the same call, or the move fails.
   if (place === "system" || place === "home" || place === "device" || (place === "elsewhere" && world.kind(path) !== null))
-    return { verdict: "ask", rule: "red:outside", reason: `It moves ${path}, outside the project.`, program };
+    return asks("outside", `It moves ${path}, outside the project.`, program);
   return null;
 }
 
@@ -286,7 +266,7 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
   if (effect.elsewhere === true)
     return effect.access === "create" || effect.tidy === true
       ? null
-      : { verdict: "ask", rule: "red:remote", reason: `It writes ${path} on another machine or in a container.`, program };
+      : asks("remote", `It writes ${path} on another machine or in a container.`, program);
   const own = ofOwnFile(effect, world);
   if (own !== undefined) return own;
   return firstAnswer(WRITING, { effect, world, place: placeOf(path, world) });
@@ -320,18 +300,16 @@ const WRITING: readonly ((seen: Writing) => Answer)[] = [
   // There is an opaque finding already.
   ({ effect }) => (effect.unknown === true ? null : undefined),
   ({ effect, world }) =>
-    writesKey(effect, world)
-      ? { verdict: "ask", rule: "red:keys", reason: `It writes a key in plain text into ${effect.path}.`, program: effect.program }
-      : undefined,
+    writesKey(effect, world) ? asks("keys", `It writes a key in plain text into ${effect.path}.`, effect.program) : undefined,
   ({ effect, world }) => {
     const instructs = instructionsOf(effect, world);
     if (instructs === null) return undefined;
-    return { verdict: "ask", rule: "red:instructs", reason: `${effect.path} ${instructs}.`, program: effect.program };
+    return asks("instructs", `${effect.path} ${instructs}.`, effect.program);
   },
   ({ effect: { path, program }, place }) => {
-    if (place === "device") return { verdict: "deny", rule: "red:device", reason: `It writes to the device ${path}.`, program };
+    if (place === "device") return denies("device", `It writes to the device ${path}.`, program);
     if (place !== "repository") return undefined;
-    return { verdict: "ask", rule: "red:repository", reason: `It changes the repository's own data (${path}).`, program };
+    return asks("repository", `It changes the repository's own data (${path}).`, program);
   },
   // A folder that the same call made, and what it puts there.
   ({ effect, place }) => (effect.made === true && (place === "system" || place === "home") && effect.program !== null ? null : undefined),
@@ -340,7 +318,7 @@ const WRITING: readonly ((seen: Writing) => Answer)[] = [
     // `chmod +x` of a program that is there already is tidy.
     const isOutside = place === "system" || (place === "whole" && path !== world.project);
     if (tidy === true || !isOutside) return null;
-    return { verdict: "ask", rule: "red:outside", reason: `It changes ${path}, outside the project.`, program };
+    return asks("outside", `It changes ${path}, outside the project.`, program);
   },
   ({ effect, world, place }) =>
     place === "project" || effect.path === world.project ? ofOverwrite(effect, world) : ofWriteOutside(effect, world, place),
@@ -354,7 +332,7 @@ function ofOverwrite(effect: PathEffect, world: World): Finding | null {
     // `cp dist/*.whl out/`: nothing there has such a name.
     const { matching } = effect;
     if (!effect.recursive && (matching === undefined || !world.list(path).some((name) => fitsName(matching, name)))) return null;
-    return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite files below ${path}.`, program };
+    return asks("overwrite", `It may overwrite files below ${path}.`, program);
   }
   if (effect.tidy === true) return null;
   if (effect.exists === true)
@@ -366,7 +344,7 @@ function ofOverwrite(effect: PathEffect, world: World): Finding | null {
       path,
     };
   if (effect.exists === null && effect.inPlace !== true && world.kind(path) !== null)
-    return { verdict: "ask", rule: "red:overwrite", reason: `It may overwrite ${path}.`, program };
+    return asks("overwrite", `It may overwrite ${path}.`, program);
   return null;
 }
 
@@ -375,7 +353,7 @@ const KEPT_BY_TOOLS = [".cache/", ".npm/", ".cargo/registry/", ".gradle/caches/"
 
 function ofWriteOutside(effect: PathEffect, world: World, place: ReturnType<typeof placeOf>): Finding | null {
   const { path, program } = effect;
-  const why = { verdict: "ask", rule: "red:outside", reason: `It writes to ${path}, outside the project.`, program } as const;
+  const why = asks("outside", `It writes to ${path}, outside the project.`, program);
   if (place === "system" || place === "whole") return world.temporary.includes(path) ? null : why;
   const rest = path.slice(world.userHome.length + 1);
   if (place === "home" && rest.startsWith(".") && !KEPT_BY_TOOLS.some((folder) => rest.startsWith(folder))) return why;
