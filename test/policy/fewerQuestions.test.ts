@@ -405,6 +405,15 @@ describe("what the project itself names, builds and runs passes", () => {
     expect(judged("docker run ghcr.io/somebody/own-tool", ["README.md"])).toBe("ask");
     expect(judged("go run -exec ./purge.sh main.go", ["purge.sh"])).toBe("ask");
   });
+
+  test("not what was written or set earlier in the session", () => {
+    const earlier = (call: string, command: string) =>
+      judgeAlone({ tool: "shell", command }, { ...own(), earlierCalls: (name) => (call.includes(name) ? [call] : []) }).verdict;
+    const write = JSON.stringify({ tool: "write", path: "/home/u/proj/main.go", content: "package main" });
+    expect(earlier(write, "go build -o /tmp/app . && /tmp/app")).toBe("ask");
+    expect(earlier(JSON.stringify({ tool: "shell", command: "export PYTHON=rm" }), "$PYTHON -rf data")).toBe("ask");
+    expect(earlier(JSON.stringify({ tool: "shell", command: "ls" }), "$PYTHON -m pytest")).toBe("allow");
+  });
 });
 
 describe("git rm keeps a copy of what it deletes", () => {

@@ -1,7 +1,7 @@
 // Programs that a package manager runs: `npm exec -c '…'`, `pnpm exec rm`, `uv run pytest`, `npx`, `go run`.
 
 import { agentOfPackage, byName, either, sameRow } from "../../base/index.ts";
-import { isCommitted } from "../call/call.ts";
+import { wasCommitted } from "../call/call.ts";
 import { readFiles } from "../code/loaded.ts";
 import { absolute, isBelow, namesIn, parentOf } from "../run/disk.ts";
 import { readOptions, table, valuesOf } from "../run/options.ts";
@@ -137,7 +137,9 @@ function noteGoBuild(command: Command, operands: readonly Field[]): void {
   if (output === undefined || isDynamic(output.text)) return;
   const path = touch(command, "write", output);
   const sources = [field("."), ...operands].map(({ text }) => absolute(run.disk, shell.cwd, text)?.path ?? "");
-  if (path !== null && sources.every((each) => isBelow(each, run.world.project)))
+  // What was written in this session is nobody's own work yet, and a build does not read it.
+  const isWritten = [...writtenBefore(run, [".go"]), ...run.disk.made.keys()].some((each) => each.endsWith(".go"));
+  if (path !== null && !isWritten && sources.every((each) => isBelow(each, run.world.project)))
     run.disk.made.set(path, { kind: "file", content: null, by: "build" });
 }
 
@@ -247,7 +249,7 @@ function isDeclared(command: Command, name: string): boolean {
     // `@dotenvx/dotenvx` brings `dotenvx`.
     if (names(node, `"${bringer}":`, `/${name}":`)) return true;
     const isOwn = names(node, `"name": "${name}"`, `"name":"${name}"`) ? node : names(python, `name = "${name}"`) ? python : null;
-    return isOwn !== null && isCommitted(world, isOwn);
+    return isOwn !== null && wasCommitted(world, isOwn);
   });
 }
 

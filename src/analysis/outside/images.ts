@@ -1,7 +1,7 @@
 // Images of containers: which of them come from somebody whose work everybody runs, or were chosen by this project.
 
 import { either } from "../../base/index.ts";
-import { isCommitted, type World } from "../call/call.ts";
+import { wasCommitted, type World } from "../call/call.ts";
 
 export function isUnseenImage(world: World, image: string): boolean {
   return isForeignImage(image) && !isNamedHere(world, image);
@@ -46,7 +46,7 @@ const FILES_WITH_IMAGES = [
 export function isNamedHere(world: World, what: string): boolean {
   const name = what.replace(/[:@].*$/s, "");
   return FILES_WITH_IMAGES.map((file) => `${world.project}/${file}`).some(
-    (file) => world.readText(file)?.includes(name) === true && isCommitted(world, file),
+    (file) => world.readText(file)?.includes(name) === true && wasCommitted(world, file),
   );
 }
 

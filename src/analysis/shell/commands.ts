@@ -2,6 +2,7 @@
 // call itself made, or a program that nobody here knows (which is allowed to run: unknown is not forbidden).
 
 import { wordSet } from "../../base/index.ts";
+import { earlierCalls } from "../call/call.ts";
 import { absolute, isBelow, kindOf } from "../run/disk.ts";
 import { OWN_NAME, readAs } from "../run/sameNames.ts";
 import { addHazard, addHidden, addOpaque, addProgram, type Command, type Invocation, type Run, type Tool } from "../run/record.ts";
@@ -41,7 +42,7 @@ function runUnknown(run: Run, shell: Shell, words: readonly Field[], first: Fiel
   const [, folder, program] = /^(.*)\/bin\/([\w.-]+)$/s.exec(first.text) ?? [];
   if (folder !== undefined && program !== undefined && run.environments.has(environmentOf(first, folder)))
     return runWords(run, shell, [{ ...first, text: program }, ...words.slice(1)], { ...how, external: true });
-  const usual = programOf(first);
+  const usual = programOf(run, first);
   if (usual !== null) return runWords(run, shell, [{ ...first, text: usual }, ...words.slice(1)], { ...how, external: true });
   const index = addProgram(run, shell, words, how, "");
   addOpaque(run, "the program it runs is only known when it runs", index);
@@ -51,10 +52,11 @@ function runUnknown(run: Run, shell: Shell, words: readonly Field[], first: Fiel
 /** Programs that people name by a variable of their environment. */
 const USUAL = wordSet("python python3 node npm pnpm yarn cargo go ruby php perl cc make cmake pip uv sudo docker");
 
-/** `$PYTHON -m pytest`: a variable that nothing in the call has set, with a program's own name, holds that program. */
-function programOf({ text, from }: Field): string | null {
-  const name = text === HOLE && from.length === 1 ? /^var:([A-Z]+3?)$/.exec(from[0] ?? "")?.[1]?.toLowerCase() : undefined;
-  return name !== undefined && USUAL.has(name) ? name : null;
+/** `$PYTHON -m pytest`: a variable that nothing in the session has set, with a program's own name, holds that program. */
+function programOf({ world }: Run, { text, from }: Field): string | null {
+  const name = (text === HOLE && from.length === 1 ? /^var:([A-Z]+3?)$/.exec(from[0] ?? "")?.[1] : undefined) ?? "";
+  const program = name.toLowerCase();
+  return USUAL.has(program) && earlierCalls(world, `${name}=`).length === 0 ? program : null;
 }
 
 function runNamed(run: Run, shell: Shell, words: readonly Field[], first: Field, how: Invocation): Output {

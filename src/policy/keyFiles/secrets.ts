@@ -1,6 +1,6 @@
 // Files that hold keys and passwords: reading them is asked about, and Codicil's own token is never read.
 
-import { either } from "../../base/index.ts";
+import { either, wordSet } from "../../base/index.ts";
 import { isBelow, nameOf, type PathEffect, type World } from "../../analysis/index.ts";
 import { isHomeKey, isNamedKey, isSystemKey } from "./keyPlaces.ts";
 
@@ -32,12 +32,18 @@ const WRITTEN_KEY = new RegExp(
 );
 const MADE_UP = /(.)\1{4}|example|dummy|fake|test|placeholder|redacted|12345|abcde/i;
 /** Tests, examples and guides have keys that open nothing; `.env` is where a project keeps its own. */
-const FOR_EXAMPLES = /(?:^|[/._-])(?:tests?|specs?|fixtures?|examples?|samples?|mocks?|docs?|env)(?:[/._-]|$)|\.(?:mdx?|rst|pem|key)$/i;
+const FOR_EXAMPLES = wordSet(
+  "test tests spec specs fixture fixtures example examples sample samples mock mocks doc docs env md mdx rst pem key",
+);
 
 /** A key in plain text, in a file of the project that Git would take. */
 export function writesKey({ path, content }: Pick<PathEffect, "path" | "content">, world: World): boolean {
-  if (content === undefined || !isBelow(path, world.project) || FOR_EXAMPLES.test(path.slice(world.project.length))) return false;
-  return (content.match(WRITTEN_KEY) ?? []).some((key) => !MADE_UP.test(key));
+  if (content === undefined || !isBelow(path, world.project)) return false;
+  const words = path
+    .slice(world.project.length)
+    .toLowerCase()
+    .split(/[/._-]/);
+  return !words.some((word) => FOR_EXAMPLES.has(word)) && (content.match(WRITTEN_KEY) ?? []).some((key) => !MADE_UP.test(key));
 }
 
 /** The daemon's tokens, wherever the mind lives. */
