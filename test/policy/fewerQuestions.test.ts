@@ -431,6 +431,15 @@ describe("git rm keeps a copy of what it deletes", () => {
   ])("%s: %s", (command, verdict) => expect(judge(command)).toBe(verdict));
 });
 
+test("a copy is kept by Codicil's own program alone", () => {
+  const world = worldOf({ files: [...FILES, "codicil"], texts: { "/home/u/proj/codicil": "#!/bin/sh\nexit 0\n" } });
+  const judged = (command: string) => judgeAlone({ tool: "shell", command }, world).verdict;
+  for (const then of ["git rm -rf data", "rm -rf data", "echo x > notes.txt"]) {
+    expect(judged(`./codicil trash keep data notes.txt && ${then}`)).not.toBe("allow");
+    expect(judged(`codicil trash keep data notes.txt && ${then}`)).toBe("allow");
+  }
+});
+
 describe("a key in plain text", () => {
   const KEYS = [`sk_${"live"}_51Hx8zQKq2mVbT9rYw3LpNc7d`, `gh${"p"}_Zk3mQ9rT7vXw2LpNc8dFgUa0eJhB5sYi1oPq`];
   const edit = (path: string, text: string): Call => ({ tool: "Edit", input: { file_path: path, old_string: "a", new_string: text } });

@@ -22,8 +22,8 @@ export function runFile(command: Command, word: Field): Output | null {
   const place = found?.exact === true ? found.path : null;
   if (command.name === "codicil") {
     if (isOurs(run, place)) return null;
-    // A file of that name may also be something else: it is looked at as both.
-    toolFor(command.name)?.(command);
+    // A file of that name may also be something else: it is looked at as both, and keeps nothing.
+    toolFor(command.name)?.({ ...command, run: { ...run, kept: new Map() } });
   }
   if (place === null) {
     addOpaque(run, "the program it runs is only known when it runs", command.index);
