@@ -2,6 +2,7 @@
 // asked about when the project does not have it.
 
 import { wordSet } from "../../base/index.ts";
+import { wasCommitted, type World } from "../call/call.ts";
 
 const KNOWN_PACKAGES: ReadonlySet<string> = new Set(
   `tsc typescript tsx ts-node tsup tsd tsc-watch vue-tsc svelte-check astro next nuxt nuxi vite vitest jest mocha ava tap c8 nyc playwright
@@ -103,4 +104,16 @@ export function isKnownGoTool(module: string): boolean {
 export function packageName(text: string): string {
   const at = text.indexOf("@", Math.max(text.lastIndexOf("/") + 1, 1));
   return at === -1 ? text : text.slice(0, at);
+}
+
+const FILES_THAT_NAME = [
+  "docker-compose.yml docker-compose.yaml compose.yml compose.yaml Dockerfile .gitlab-ci.yml Makefile README.md",
+].flatMap((line) => line.split(" "));
+
+/** The project's own files name an image or a formula, so somebody here has chosen it. */
+export function isNamedHere(world: World, what: string): boolean {
+  const name = what.replace(/[:@].*$/s, "");
+  return FILES_THAT_NAME.map((file) => `${world.project}/${file}`).some(
+    (file) => world.readText(file)?.includes(name) === true && wasCommitted(world, file),
+  );
 }

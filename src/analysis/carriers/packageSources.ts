@@ -4,7 +4,7 @@ import { either } from "../../base/index.ts";
 import type { Hazard } from "../call/effects.ts";
 import { addHazard, type Command, touch } from "../run/record.ts";
 import { type Field, field } from "../run/values.ts";
-import { isNamedHere } from "../outside/images.ts";
+import { isNamedHere } from "./knownPackages.ts";
 import { isOrdinaryInstall } from "./systemPackages.ts";
 import { absolute } from "../run/disk.ts";
 import { type Action, AUR, SYSTEM_MANAGERS } from "./packageManagers.ts";

@@ -5,7 +5,7 @@ import { has, readOptions, table, valuesOf } from "../run/options.ts";
 import { addHazard, addOpaque, type Command, touch, type Tool, runOther } from "../run/record.ts";
 import { type Field, field, isDynamic, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { isTelling } from "../run/addresses.ts";
-import { eachSign } from "../outside/stakes.ts";
+import { eachSign } from "../run/signs.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";
 import { builder, emptiesDatabase } from "./builds.ts";
 import { runCarried } from "./wrappers.ts";

@@ -1,7 +1,8 @@
 // Bare connections, tunnels, mail, name lookups: other ways for data to leave, or for a shell to come in.
 
 import { byName, sameRow } from "../../base/index.ts";
-import { eachSign, lineOf } from "./stakes.ts";
+import { eachSign } from "../run/signs.ts";
+import { lineOf } from "./stakes.ts";
 import { emptiesStore } from "./storePorts.ts";
 import { addHazard, type Command, runOther, touch, type Tool } from "../run/record.ts";
 import { has, type Parsed, readOptions, table, valuesOf } from "../run/options.ts";

@@ -1,7 +1,8 @@
 // Images of containers: which of them come from somebody whose work everybody runs, or were chosen by this project.
 
 import { either } from "../../base/index.ts";
-import { wasCommitted, type World } from "../call/call.ts";
+import type { World } from "../call/call.ts";
+import { isNamedHere } from "../carriers/knownPackages.ts";
 
 export function isUnseenImage(world: World, image: string): boolean {
   return isForeignImage(image) && !isNamedHere(world, image);
@@ -37,18 +38,6 @@ const PUBLISHERS: ReadonlySet<string> = new Set(
 
 /** Anybody may publish there. */
 const OPEN_REGISTRIES: ReadonlySet<string> = new Set(["docker.io", "ghcr.io", "quay.io"]);
-
-const FILES_WITH_IMAGES = [
-  "docker-compose.yml docker-compose.yaml compose.yml compose.yaml Dockerfile .gitlab-ci.yml Makefile README.md",
-].flatMap((line) => line.split(" "));
-
-/** The project's own files name an image or a formula, so somebody here has chosen it. */
-export function isNamedHere(world: World, what: string): boolean {
-  const name = what.replace(/[:@].*$/s, "");
-  return FILES_WITH_IMAGES.map((file) => `${world.project}/${file}`).some(
-    (file) => world.readText(file)?.includes(name) === true && wasCommitted(world, file),
-  );
-}
 
 function isForeignImage(image: string): boolean {
   const host = image.includes("/") ? (image.split("/")[0] ?? "") : "";

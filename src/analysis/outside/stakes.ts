@@ -27,12 +27,3 @@ export function when(pattern: RegExp, kind: Hazard["kind"], why: string): Tool {
     return undefined;
   };
 }
-
-/** What its words say, each by itself; what it prints is not known. */
-export function eachSign(...signs: readonly (readonly [pattern: RegExp, kind: Hazard["kind"], why: string])[]): Tool {
-  return (command) => {
-    const line = lineOf(command);
-    for (const [pattern, kind, why] of signs) if (pattern.test(line)) addHazard(command.run, kind, why, command.index);
-    return undefined;
-  };
-}

@@ -3,7 +3,8 @@
 import { anyWord, byName, either } from "../../base/index.ts";
 import { addHazard, touch, type Tool } from "../run/record.ts";
 import { SILENT, unknownOutput } from "../run/values.ts";
-import { eachSign, hazard, lineOf } from "./stakes.ts";
+import { eachSign } from "../run/signs.ts";
+import { hazard, lineOf } from "./stakes.ts";
 import { SYSTEM_TABLE } from "./systemTable.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 

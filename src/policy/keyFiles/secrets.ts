@@ -30,7 +30,8 @@ const WRITTEN_KEY = new RegExp(
   `(?:${KEY_BEGINNINGS.replace(/\|-----BEGIN$/, "")}|[rs]k_live_\\w{16}|-----BEGIN(?: [A-Z]+)* PRIVATE KEY)[\\w+/-]*`,
   "g",
 );
-const MADE_UP = /(.)\1{4}|example|dummy|fake|test|placeholder|redacted|12345|abcde/i;
+const MADE_UP = /example|dummy|fake|test|placeholder|redacted|12345|abcde/i;
+const isMadeUp = (key: string) => MADE_UP.test(key) || [...key].some((each, at) => key.startsWith(each.repeat(5), at));
 /** Tests, examples and guides have keys that open nothing; `.env` is where a project keeps its own. */
 const FOR_EXAMPLES = wordSet(
   "test tests spec specs fixture fixtures example examples sample samples mock mocks doc docs env md mdx rst pem key",
@@ -43,7 +44,7 @@ export function writesKey({ path, content }: Pick<PathEffect, "path" | "content"
     .slice(world.project.length)
     .toLowerCase()
     .split(/[/._-]/);
-  return !words.some((word) => FOR_EXAMPLES.has(word)) && (content.match(WRITTEN_KEY) ?? []).some((key) => !MADE_UP.test(key));
+  return !words.some((word) => FOR_EXAMPLES.has(word)) && (content.match(WRITTEN_KEY) ?? []).some((key) => !isMadeUp(key));
 }
 
 /** The daemon's tokens, wherever the mind lives. */
