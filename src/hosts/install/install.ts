@@ -71,33 +71,45 @@ export function hostNamed(name: string): Host {
   return host;
 }
 
-export function planInstall(request: InstallRequest): InstallPlan {
+/** What the host's settings shall be, and what an earlier install did there. */
+function ground(request: InstallRequest) {
   const { host, where } = request;
   const project = projectOf(request);
   const launcher = launcherFor(where, request.programs, request);
-  const wiring = wired(request, launcher);
   const record = readRecord(where.state, host, project);
+  /** A file as it is now, and as install left it; `untouched` where both are the same. */
+  const look = (path: string) => {
+    const bytes = readSettings(path);
+    const now = bytes === null ? null : textOf(bytes, path);
+    const known = record?.files.find((each) => each.path === path);
+    return { now, known, untouched: known !== undefined && now !== null && sha256(now) === known.after ? known : null };
+  };
+  return { project, launcher, record, wiring: wired(request, launcher), look };
+}
+
+/** The bytes that install found; null: there was no file. */
+function bytesFound({ before }: InstalledFile): Buffer | null {
+  return before === null ? null : Buffer.from(before, "base64");
+}
+
+export function planInstall(request: InstallRequest): InstallPlan {
+  const { host, where } = request;
+  const { project, launcher, record, wiring, look } = ground(request);
   const after = new Map<string, string>();
   const skills = new Set(request.skills.flatMap((skill) => skill.files.map(({ text }) => text)));
   /** Nothing of ours is in it: an empty file is the person's too. */
   const isForeign = (text: string) => !text.includes(launcher.program) && !skills.has(text);
   const files = wiring.files.map((file) => {
-    const bytes = readSettings(file.path);
-    const now = bytes === null ? null : textOf(bytes, file.path);
+    const { now, known, untouched } = look(file.path);
     refuseComments(host, file.path, now ?? "");
-    const known = record?.files.find(({ path }) => path === file.path);
-    const untouched = known !== undefined && now !== null && sha256(now) === known.after;
+    const withoutUs = (text: string) => file.take(text) ?? (isForeign(text) && known === undefined ? text : null);
     // What was there before we first came; where somebody edited the file since, what it would be without us.
-    const base = untouched
-      ? known.before === null
-        ? null
-        : Buffer.from(known.before, "base64").toString("utf8")
-      : now === null
-        ? null
-        : (file.take(now) ?? (isForeign(now) && known === undefined ? now : null));
+    const edited = now === null ? null : withoutUs(now);
+    const base = untouched === null ? edited : (bytesFound(untouched)?.toString("utf8") ?? null);
     const text = file.put(base, after);
     after.set(file.path, text);
-    return { path: file.path, now, base, text, folders: untouched ? known.folders : [], stays: !(file.own === true && untouched), known };
+    const stays = file.own !== true || untouched === null;
+    return { path: file.path, now, base, text, folders: untouched?.folders ?? [], stays, known };
   });
   const changes = files
     .filter(({ now, text }) => now !== text)
@@ -143,37 +155,28 @@ export function planInstall(request: InstallRequest): InstallPlan {
 
 export function planUninstall(request: InstallRequest): InstallPlan {
   const { host, where } = request;
-  const project = projectOf(request);
-  const launcher = launcherFor(where, request.programs, request);
-  const wiring = wired(request, launcher);
-  const record = readRecord(where.state, host, project);
+  const { project, launcher, record, wiring, look } = ground(request);
   const files = wiring.files.flatMap(
-    (file): { path: string; now: string; before: string | Buffer | null; folders: readonly string[] }[] => {
-      const bytes = readSettings(file.path);
-      if (bytes === null) return [];
-      const now = textOf(bytes, file.path);
-      const known = record?.files.find(({ path }) => path === file.path);
-      const untouched = known !== undefined && sha256(now) === known.after;
-      if (untouched)
-        return [
-          { path: file.path, now, before: known.before === null ? null : Buffer.from(known.before, "base64"), folders: known.folders },
-        ];
-      const taken = file.take(now);
+    ({ path, take }): { path: string; now: string; left: string | Buffer | null; folders: readonly string[] }[] => {
+      const { now, known, untouched } = look(path);
+      if (now === null) return [];
+      if (untouched !== null) return [{ path, now, left: bytesFound(untouched), folders: untouched.folders }];
+      const taken = take(now);
       if (record === null && taken === now) return [];
       // A file that was there stays, even when only ours is in it now.
-      const before = taken ?? (known?.before === null || known === undefined ? null : "");
-      return [{ path: file.path, now, before, folders: known?.folders ?? [] }];
+      const left = taken ?? (known?.before === null || known === undefined ? null : "");
+      return [{ path, now, left, folders: known?.folders ?? [] }];
     },
   );
   return {
     host,
-    changes: files.map(({ path, now, before }) => ({ path, before: now, after: before === null ? null : String(before) })),
+    changes: files.map(({ path, now, left }) => ({ path, before: now, after: left === null ? null : String(left) })),
     notes: [],
     refresh: () => [],
     carryOut: () => {
-      for (const { path, before } of files) {
-        if (before === null) removeSettings(path);
-        else writeSettings(path, before);
+      for (const { path, left } of files) {
+        if (left === null) removeSettings(path);
+        else writeSettings(path, left);
       }
       removeFolders(files.flatMap(({ folders }) => folders));
       removeRecord(where.state, host, project);
