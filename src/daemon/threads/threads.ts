@@ -38,7 +38,6 @@ import(inside).then(({ answerQuestions }) => {
 });`;
 
 interface Waiting {
-  readonly what: ThreadName;
   work: Work | null;
   resolve(reply: Reply): void;
   reject(error: Error): void;
@@ -110,7 +109,7 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
         const thread = threads.get(name) ?? start(name);
         clearTimeout(thread.idle);
         const question: Question = { number: ++number, path, caller, id, query: query.toString(), cwd: asked.where.cwd };
-        thread.waiting.set(question.number, { what: name, work: null, resolve, reject });
+        thread.waiting.set(question.number, { work: null, resolve, reject });
         thread.worker.postMessage(question, []);
       }),
     expectPage() {

@@ -14,7 +14,6 @@ interface Compacted {
   /** Tokens of the conversation, before and after, as we estimate them. */
   readonly before: number;
   readonly after: number;
-  readonly by: "model" | "extract";
 }
 
 /** long: more than `compact_at`. full: the provider refused it. person: they asked for it. */
@@ -58,7 +57,7 @@ export async function compact(chat: Chat, view: TurnView, reason: CompactReason)
     },
   ]);
   chat.history.compacted();
-  const compacted: Compacted = { before, after: tokensIn(buildContext(await chat.log.session()).messages), by };
+  const compacted: Compacted = { before, after: tokensIn(buildContext(await chat.log.session()).messages) };
   await chat.steps.hooks.afterCompact(view, { reason, ...compacted });
   view.listener({
     type: "notice",

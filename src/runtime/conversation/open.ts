@@ -26,7 +26,6 @@ export interface ConversationOptions {
 }
 
 export interface Conversation {
-  readonly mind: Mind;
   readonly chat: Chat;
   readonly hooks: Hooks;
 }
@@ -72,5 +71,5 @@ export async function openConversation(mind: Mind, options: ConversationOptions)
     steps: { postProcess: await makePostProcessor(mind), memory: memoryDecisions, hooks: hooksAround(hooks) },
   });
   id = chat.sessionId;
-  return { mind, chat, hooks };
+  return { chat, hooks };
 }

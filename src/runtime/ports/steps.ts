@@ -1,9 +1,9 @@
 // The steps of a turn that others fill in: post-processing, memory in conversation, hooks. Each has a default that does
 // nothing, so that a turn is whole without them.
 
-import type { HarnessItem, Message, Receipt } from "../../schema/index.ts";
+import type { HarnessItem, Receipt } from "../../schema/index.ts";
 import type { Mind } from "../../mind/open.ts";
-import type { Call, SessionType } from "../../policy/index.ts";
+import type { SessionType } from "../../policy/index.ts";
 import type { Args, ToolOutcome } from "./tool.ts";
 import type { AppError } from "../../base/index.ts";
 import type { Decision } from "../../mind/session/decide.ts";
@@ -75,8 +75,6 @@ export const NOTHING_HEARD: Heard = { handled: false, items: [], words: [] };
 
 export interface FinishedTurn extends TurnView {
   readonly heard: Heard;
-  /** Everything the turn added to the conversation, the person's message first. */
-  readonly messages: readonly Message[];
   /** The last answer: as the model gave it, and as the person saw it. */
   readonly raw: string;
   readonly shown: string;
@@ -94,7 +92,6 @@ export interface DoneCall {
   readonly id: string;
   readonly name: string;
   readonly args: Args;
-  readonly call: Call | null;
   readonly outcome: ToolOutcome;
 }
 

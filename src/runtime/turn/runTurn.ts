@@ -6,7 +6,7 @@ import { policySource } from "../../mind/session/decide.ts";
 import { buildContext, ensureSnapshot } from "../../activity/sessions.ts";
 import { renderSystemPrompt } from "../../mind/session/freeze.ts";
 import { sessionTypeOf } from "../../snapshot/index.ts";
-import type { HarnessItem, Message, QueueItem } from "../../schema/index.ts";
+import type { HarnessItem, QueueItem } from "../../schema/index.ts";
 import { type Chat, enqueue, takeSteers, textOf } from "../chat/openChat.ts";
 import { NO_USAGE } from "../ports/model.ts";
 import type { FinishedTurn, TurnView } from "../ports/steps.ts";
@@ -76,14 +76,7 @@ export async function runTurn(chat: Chat, message: string | { readonly id: strin
     const isShorter = first.error?.code === "MODEL_FULL" && (await compact(chat, view, "full")) !== null;
     const executed = isShorter ? await executeTurn(buildContext(await chat.log.session()), systemPrompt, options) : first;
 
-    const finished: FinishedTurn = {
-      ...view,
-      heard,
-      messages: await messagesOfTurn(chat),
-      raw: executed.raw,
-      shown: executed.shown,
-      calls: executed.calls,
-    };
+    const finished: FinishedTurn = { ...view, heard, raw: executed.raw, shown: executed.shown, calls: executed.calls };
     await logExchange(finished);
     await chat.steps.memory.decide(finished);
     await chat.steps.hooks.afterTurn(finished);
@@ -127,10 +120,4 @@ async function blocked(chat: Chat, item: QueueItem, reason: string): Promise<Tur
   chat.listener({ type: "notice", text: `A hook stopped this message: ${reason}` });
   await assemble(chat, item, [noticeItem(`The next message was stopped by a hook and not answered: ${reason}`)]);
   return { finish: "blocked", error: null, raw: "", shown: "", rounds: 0, calls: [], usage: NO_USAGE, cost: 0, sessionId: chat.sessionId };
-}
-
-/** The person's message and everything behind it. What is said to a running turn is no message of its own. */
-async function messagesOfTurn(chat: Chat): Promise<readonly Message[]> {
-  const { messages } = buildContext(await chat.log.session());
-  return messages.slice(messages.findLastIndex(({ role, meta }) => role === "user" && meta !== true));
 }

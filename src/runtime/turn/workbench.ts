@@ -52,7 +52,7 @@ export const noTools: Workbench = {
   specs: [],
   run: async (call) => {
     const outcome = { text: `There is no tool ${call.name}.`, isError: true };
-    return { done: { id: call.id, name: call.name, args: {}, call: null, outcome }, draft: answerOf(call, outcome, {}) };
+    return { done: { id: call.id, name: call.name, args: {}, outcome }, draft: answerOf(call, outcome, {}) };
   },
   skip,
 };
@@ -72,7 +72,7 @@ async function runCall(bench: WorkbenchOptions, modelCall: ModelCall): Promise<{
   const { id, name } = modelCall;
   const finish = (args: Args, outcome: ToolOutcome, about: About = {}) => {
     listener({ type: "tool_finished", id, name, outcome, ms: about.ms ?? 0 });
-    const done: DoneCall = { id, name, args, call: about.call ?? null, outcome };
+    const done: DoneCall = { id, name, args, outcome };
     return { done, draft: answerOf(modelCall, outcome, about) };
   };
   const refuse = (args: Args, why: string, about?: About) => finish(args, { text: why, isError: true }, about);
