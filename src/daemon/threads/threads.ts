@@ -14,7 +14,7 @@ import type { Answer, Question } from "./thread.ts";
 
 export interface Threads {
   run(route: Route & { readonly thread: ThreadName }, call: Call): Promise<Reply>;
-  /** Somebody opens the page: what its first questions need is loaded while it comes up, and what the next ones need behind that. */
+  /** Somebody opens the page: what the documents need is loaded once Home is there. Earlier the browser needs the processors more. */
   expectPage(): void;
   list(): readonly Work[];
   /** False: there is no such work, or it is done. */
@@ -23,7 +23,7 @@ export interface Threads {
 }
 
 const IDLE_MS = 30_000;
-const PAGE_SHOWN_MS = 2000;
+const PAGE_SHOWN_MS = 3000;
 /** The file that has `answerQuestions`, in the source or in the release. */
 const INSIDE = new URL(import.meta.url.endsWith(".ts") ? "./thread.ts" : "./daemonThread.js", import.meta.url).href;
 const THREAD = `const { parentPort, workerData: { inside, cache, where } } = require("node:worker_threads");
@@ -92,8 +92,11 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
     thread.idle = setTimeout(() => void thread.worker.terminate(), IDLE_MS).unref();
   };
 
-  const expect = (name: ThreadName) => void (threads.has(name) || rest(start(name)));
   let next: NodeJS.Timeout | undefined;
+  const startNext = () => {
+    next = undefined;
+    if (!threads.has("documents")) rest(start("documents"));
+  };
 
   const endAll = (thread: Thread, error: AppError, ended: "failed" | "cancelled") => {
     for (const { work, reject } of thread.waiting.values()) {
@@ -113,8 +116,7 @@ export function createThreads(mind: Mind, hub: Hub, log: (line: string) => void)
         thread.worker.postMessage(question, []);
       }),
     expectPage() {
-      expect("lists");
-      next ??= setTimeout(() => ((next = undefined), expect("documents")), PAGE_SHOWN_MS).unref();
+      next ??= setTimeout(startNext, PAGE_SHOWN_MS).unref();
     },
     list: () => [...threads.values()].flatMap(({ waiting }) => [...waiting.values()].flatMap(({ work }) => work ?? [])),
     async cancel(id) {
