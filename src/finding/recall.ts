@@ -47,8 +47,10 @@ export interface RecallHit {
   readonly speaker?: string;
   /** Something newer says otherwise, since this day; null: since a day that nobody wrote down. */
   readonly until?: string | null;
+  /** Something newer, of this day, is about the same and may say otherwise. */
+  readonly newer?: string;
   readonly score: number;
-  /** At most 200 characters around the match; behind "until 2 April 2026: " where something newer says otherwise. */
+  /** At most 200 characters around the match; behind "until 2 April 2026: " or "may be out of date …: " where there is something newer. */
   readonly text: string;
   /** The words of the text that were looked for, as they are there. */
   readonly matched: readonly string[];
@@ -307,13 +309,13 @@ function closeQuietly(index: IndexFile): void {
 }
 
 function cite(
-  { document, unit, score, snippet, why, until }: Hit,
+  { document, unit, score, snippet, why, until, newer }: Hit,
   { terms, known }: { readonly terms: ReadonlySet<string>; readonly known: Known },
 ): RecallHit {
   // Secrets may have become known since the document was indexed.
   const shown = redact(unit.text, known);
   const around = shown.found.length === 0 ? snippet : snippetOf(bodyOf({ ...unit, text: shown.text }), terms);
-  const text = `${outdated(unit.text, until)}${around}`;
+  const text = `${outdated(unit.text, { until, newer })}${around}`;
   const { heading = "", lines = [1, 1], day, speaker } = unit;
   return {
     document,
@@ -322,6 +324,7 @@ function cite(
     ...(day === undefined ? {} : { day }),
     ...(speaker === undefined ? {} : { speaker }),
     ...(until === undefined ? {} : { until }),
+    ...(newer === undefined ? {} : { newer }),
     score,
     text,
     matched: matchedWords(text, terms),
@@ -330,9 +333,16 @@ function cite(
 }
 
 /** So that no door can show it unmarked. */
-function outdated(text: string, until: string | null | undefined): string {
-  if (until === undefined) return "";
+function outdated(
+  text: string,
+  { until, newer }: { readonly until: string | null | undefined; readonly newer: string | undefined },
+): string {
   const isChinese = /\p{Script=Han}/u.test(text);
+  if (newer !== undefined)
+    return isChinese
+      ? `可能已过时（${shownDay(newer, { isChinese })}有更新的记录说同一件事）：`
+      : `may be out of date (a newer note of ${shownDay(newer)} is about the same): `;
+  if (until === undefined) return "";
   if (until === null) return isChinese ? "旧：" : "out of date: ";
   return isChinese ? `至${shownDay(until, { isChinese })}：` : `until ${shownDay(until)}: `;
 }

@@ -8,7 +8,7 @@ import { freshFirst } from "./ranking/duplicates.ts";
 import { fuse } from "./ranking/fuse.ts";
 import { isWithin, preferDays, type Row, rowOf, scoreTerms, unitsIn, unitsOf, weighKinds } from "./ranking/score.ts";
 import { matchedWords, snippetOf } from "./ranking/snippet.ts";
-import { currentFirst } from "./ranking/updates.ts";
+import { currentFirst, type Mark } from "./ranking/updates.ts";
 import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { languageOf, plainTerm } from "./reading/languages.ts";
 import { NO_DAY } from "./days/days.ts";
@@ -24,7 +24,7 @@ import { charactersOf, feedback, type Hears, withoutSlips } from "./steps/words.
 import { bodyOf, type Unit } from "./units/units.ts";
 
 /** One answer of a search. */
-export interface Hit {
+export interface Hit extends Mark {
   readonly document: string;
   readonly unit: Unit;
   readonly score: number;
@@ -33,8 +33,6 @@ export interface Hit {
   readonly why: string;
   /** It has none of the words and is of no day that was asked for; it is next to something that has them. */
   readonly isBeside?: true;
-  /** Something newer says otherwise, since this day; null: since a day that nobody wrote down. */
-  readonly until?: string | null;
 }
 
 /** How a search is done: how many hits, on which day, with which weights. */
@@ -188,16 +186,17 @@ function* searchRow(
   }));
   const isFixed = areDaysAsked(query, candidates[0]?.day);
   const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
-  const judged = currentFirst(linked, { asked: lookedFor(query), isFixed, asksState: query.asksState });
+  const judged = currentFirst(linked, { words: query.words, isFixed, asksState: query.asksState });
   const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
 
-  return ordered.map(({ document, unit, score: points, near, until }) => ({
+  return ordered.map(({ document, unit, score: points, near, until, newer }) => ({
     document,
     unit,
     score: points,
     near,
     query,
     ...(until === undefined ? {} : { until }),
+    ...(newer === undefined ? {} : { newer }),
   }));
 }
 
@@ -207,17 +206,16 @@ function areDaysAsked({ end, asksState, days, within, bounds }: Query, day: stri
   return days.length > 0 && (!asksState || isWithin(day, days));
 }
 
-interface Found {
+interface Found extends Mark {
   readonly document: string;
   readonly unit: Unit;
   readonly score: number;
   readonly near: number | null;
   readonly query: Query;
-  readonly until?: string | null;
 }
 
 /** Step 10. Cite: document, section, lines, day, the words around the match, and why. */
-function cite({ document, unit, score, near, query, until }: Found): Hit {
+function cite({ document, unit, score, near, query, until, newer }: Found): Hit {
   const reason = reasonOf(unit, query, near);
   const isOnDay = isWithin(unit.day, query.days);
   return {
@@ -230,6 +228,8 @@ function cite({ document, unit, score, near, query, until }: Found): Hit {
       .join("; "),
     ...(reason === null && !isOnDay ? { isBeside: true as const } : {}),
     ...(until === undefined ? {} : { until }),
+    ...(newer === undefined ? {} : { newer }),
+    ...(newer === undefined ? {} : { newer }),
   };
 }
 

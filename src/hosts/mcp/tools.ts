@@ -54,6 +54,7 @@ const RECALLED = {
           speaker: text("who said it, in a session"),
           score: { type: "number" },
           until: { type: ["string", "null"], description: "something newer says otherwise, since this day; null: since an unknown day" },
+          newer: text("the day of something newer that is about the same and may say otherwise"),
           text: text("at most 200 characters around the match"),
           matched: { type: "array", items: { type: "string" }, description: "the words looked for, as the text has them" },
           why: text("what it was found by"),
@@ -176,7 +177,7 @@ export const TOOLS: readonly McpTool[] = [
     says:
       "Search documents, daily files and sessions by words, in English or Chinese; hits cite document, section and lines. " +
       'Narrow with "exact words", not:word, in:NAME, by:SPEAKER, day:2026-05-01, before:DAY, after:DAY. A hit with `until` is ' +
-      "out of date.",
+      "out of date, one with `newer` may be.",
     readOnly: true,
     fields: {
       query: { type: "string", says: "what to look for", needed: true },

@@ -21,7 +21,7 @@ const STATE = anyOf(
 );
 const PAST = anyOf(
   `\\b(?:${either`did, was, were, had, been, happened, first, last(?! \w+s\b), ago, why, (?:19|20)\d\d`})\\b`,
-  either`[了过曾], 以前, 之前, 当时, 那时, 小时候, 上次, 为什么`,
+  either`[了曾], 过(?![期滤程敏渡户]), 以前, 之前, 当时, 那时, 小时候, 上次, 为什么`,
 );
 
 /** "Her first job" is a thing, "did she first" a time. */
@@ -30,8 +30,8 @@ const OF_TIME =
   `(?<!\\b(?:${either`his, her, its, their, the, my, our, your, a, at, and`})) `;
 const FIRST = anyOf(
   `${OF_TIME}first\\b`,
-  `\\b(?:${either`the first time, earliest, originally, in the beginning`})\\b`,
-  either`第一次, 最早, 首次, 一开始, 原本, 起初, 最初`,
+  `\\b(?:${either`the first time, earliest, originally, in the beginning, used to, formerly`})\\b`,
+  either`第一次, 最早, 首次, 以前, 从前, 一开始, 原本, 起初, 最初`,
 );
 const LAST = anyOf(
   `${OF_TIME}last\\b(?! (?:${either`night, week, weekend, month, year, \w+day, for`})\\b)`,
