@@ -141,8 +141,14 @@ function namesWhatEnded(older: Known, newer: Known): boolean {
 
 /** Words with a capital, or in Latin letters among Chinese, but for the first word. */
 function namesIn(text: string): readonly string[] {
-  const name = /\p{Script=Han}/u.test(text) ? /[\p{Script=Latin}\d]+/gu : /(?<=[\p{L}\p{N}]\W+)\p{Lu}[\p{L}\p{N}]+/gu;
-  return readWords(text.match(name)?.join(" ") ?? "").terms;
+  const isHan = /\p{Script=Han}/u.test(text);
+  const words = isHan
+    ? text.match(/[\p{Script=Latin}\d]+/gu)
+    : text
+        .match(/[\p{L}\p{N}]+/gu)
+        ?.slice(1)
+        .filter((word) => /^\p{Lu}/u.test(word));
+  return readWords(words?.join(" ") ?? "").terms;
 }
 
 function comesFirst({ older, newer }: Verdict<Known>): boolean {
