@@ -95,7 +95,6 @@ const BARE: Weights = {
   speaker: 1,
   otherVoice: 1,
   time: 1,
-  number: 1,
   day: 0,
   phrase: 1,
   feedback: { ...WEIGHTS.feedback, most: 0 },
@@ -107,8 +106,8 @@ const STEPS: readonly (readonly [string, Weights])[] = [
   ["BM25 over stems, day and speaker", BARE],
   ["+ neighbours", { ...BARE, near: WEIGHTS.near }],
   ["+ document", AROUND],
-  ["+ when, how many", { ...AROUND, time: WEIGHTS.time, number: WEIGHTS.number }],
-  ["+ the one of two who is asked about", { ...AROUND, time: WEIGHTS.time, number: WEIGHTS.number, speaker: WEIGHTS.speaker }],
+  ["+ when", { ...AROUND, time: WEIGHTS.time }],
+  ["+ the one of two who is asked about", { ...AROUND, time: WEIGHTS.time, speaker: WEIGHTS.speaker }],
   ["+ days and phrases", { ...WEIGHTS, otherVoice: 1, feedback: BARE.feedback }],
   ["+ the person before the assistant", { ...WEIGHTS, feedback: BARE.feedback }],
 ];

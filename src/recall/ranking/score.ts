@@ -1,6 +1,6 @@
 // Scores: BM25 of a unit, of its neighbours and of its document, each with its own statistics over the same shelf.
 
-import { type Facts, HAS_NUMBER, MARKS, outlineOf, REACH, SPEAKS_OF_TIME, type UnitRow } from "../units/digest.ts";
+import { type Facts, MARKS, outlineOf, REACH, SPEAKS_OF_TIME, type UnitRow } from "../units/digest.ts";
 import { type Days, widened } from "../days/days.ts";
 import { mergedPairs } from "../packed/postings.ts";
 import type { Query } from "../reading/query.ts";
@@ -263,7 +263,6 @@ export function weighKinds(
 ): void {
   const { total } = scores;
   const asked = askedSpeakers(row, query);
-  const bySpeakerAlone = !query.asksWhen && !query.asksHowMany;
   // A hundred thousand units have a handful of speakers.
   const voices = new Map<string | undefined, number>();
   const voiceOf = (speaker: string | undefined) => {
@@ -272,7 +271,7 @@ export function weighKinds(
     return voices.get(speaker) as number;
   };
   // Unpacked only where it may be weighed otherwise than the rest.
-  for (const document of bySpeakerAlone ? [...scores.documents].filter((each) => row.hasSpeakers[each] === 1) : scores.documents) {
+  for (const document of query.asksWhen ? scores.documents : [...scores.documents].filter((each) => row.hasSpeakers[each] === 1)) {
     openDocument(shelf, row, document);
     const names = row.hasSpeakers[document] === 1 ? speakerNamesOf((shelf.documents[document] as ShelvedDocument).facts) : NOBODY;
     const end = row.starts[document + 1] as number;
@@ -283,7 +282,6 @@ export function weighKinds(
       const speaker = names[Math.floor(marks / MARKS) - 1];
       let factor = voices.get(speaker) ?? voiceOf(speaker);
       if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
-      if (query.asksHowMany && (marks & HAS_NUMBER) !== 0) factor *= weights.number;
       if (row.talks[document] === 1 && asked.has(speaker ?? "")) factor *= weights.speaker;
       total[unit] = score * factor;
     }

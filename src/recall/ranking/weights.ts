@@ -21,7 +21,6 @@ export interface Weights {
    * assistants repeat and go on at length. */
   readonly otherVoice: number;
   readonly time: number;
-  readonly number: number;
   readonly phrase: number;
   /** What lies in the days that a query names gets so much of the best score on top: 1 is before all others. */
   readonly day: number;
@@ -41,7 +40,6 @@ export const WEIGHTS: Weights = {
   speaker: 1.6,
   otherVoice: 0.8,
   time: 1.3,
-  number: 1.3,
   phrase: 1.3,
   day: 1,
   shortUnit: 40,

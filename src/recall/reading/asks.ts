@@ -11,7 +11,6 @@ const WHEN = anyOf(
   `\\b(?:${either`how long, (?:what|which) (?:year|month|date|day|week|time)`})\\b`,
   either`什么时候, 何时, 哪[年天], 几[月号点], 多久`,
 );
-const HOW_MANY = anyOf(`\\bhow (?:${either`many, much, old, often`})\\b`, either`多少, 几[个次人岁]`);
 
 const IS = `\\b(?:${either`is, are, am, do, does, has, have`})\\b|['’]s\\b`;
 const STATE = anyOf(
@@ -42,7 +41,6 @@ const LAST = anyOf(
 /** What a question asks for beside its words. */
 export interface Asked {
   readonly asksWhen: boolean;
-  readonly asksHowMany: boolean;
   /** "Who has the spare key", "staging URL": how something is, and not what happened. */
   readonly asksState: boolean;
   /** "When did we first …", "the last time": among what answers as well, the oldest or the newest comes first. */
@@ -52,7 +50,6 @@ export interface Asked {
 export function readAsked(text: string): Asked {
   return {
     asksWhen: WHEN.test(text),
-    asksHowMany: HOW_MANY.test(text),
     asksState: (STATE.test(text) || isShort(text)) && !PAST.test(text),
     end: FIRST.test(text) ? "first" : LAST.test(text) ? "last" : null,
   };

@@ -1,6 +1,5 @@
 // The digest of a document: everything that scoring needs of it and nothing else. Made once per content, kept on disk.
 
-import { either } from "../../base/index.ts";
 import { dayWords, speaksOfTime } from "../days/days.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
 import { HAS_PIECES, isPiece } from "../reading/pieces.ts";
@@ -68,16 +67,8 @@ export function outlineOf({ lengths, speakers }: Pick<Facts, "lengths" | "speake
   return { count, length, near, speakers: [...named] };
 }
 
-/** What a unit is like, as bits. */
+/** What a unit is like, as a bit. */
 export const SPEAKS_OF_TIME = 2;
-export const HAS_NUMBER = 4;
-
-const NUMBER = new RegExp(
-  String.raw`\d|\b(?:${either`
-  two, three, four, five, six, seven, eight, nine, ten, once, twice, couple, few, several
-`})\b|[一二两三四五六七八九十百千万几]`,
-  "i",
-);
 
 export function digest(source: Source): Digest {
   const postings = new Map<string, number[]>();
@@ -97,7 +88,7 @@ export function digest(source: Source): Digest {
       else list.push(ordinal, count);
     }
     facts.lengths.push(length);
-    facts.marks.push((speaksOfTime(unit.text) ? SPEAKS_OF_TIME : 0) | (NUMBER.test(unit.text) ? HAS_NUMBER : 0));
+    facts.marks.push(speaksOfTime(unit.text) ? SPEAKS_OF_TIME : 0);
     facts.days.push(unit.day ?? null);
     facts.speakers.push(unit.speaker ?? null);
   });
