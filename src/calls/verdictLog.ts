@@ -4,7 +4,7 @@
 import { AppError, objectIn } from "../base/index.ts";
 import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { linesFromEnd, linesNamed, stateLogPlace } from "../store/index.ts";
+import { linesFromEnd, linesNamed, linesSince, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
@@ -48,19 +48,25 @@ export async function verdictsBehind(mind: Mind, id: string | null, limit: numbe
 
 /** From this moment on (ISO), oldest first. `holding`: those that hold one of these texts, and a few others; no more is read. */
 export async function verdictsSince(mind: Mind, since: string, holding?: readonly string[]): Promise<VerdictLine[]> {
-  return (await verdictLinesSince(mind, since, holding)).map(readLine).filter((verdict) => verdict !== null);
-}
-
-/** The same as text, for whoever looks at one after the other: so many verdicts as objects are most of what the collector does. */
-export async function verdictLinesSince(mind: Mind, since: string, holding: readonly string[] = []): Promise<string[]> {
   const parts: string[][] = [];
-  for await (const part of partsOf(mind, holding)) {
+  for await (const part of partsOf(mind, holding ?? [])) {
     const fresh = part.filter((line) => timeIn(line) >= since);
     parts.push(fresh.reverse());
     // Several processes write, each by its own look at the clock; a whole part without a fresh line is the past.
     if (part.length > 0 && fresh.length === 0) break;
   }
-  return parts.reverse().flat();
+  return parts
+    .reverse()
+    .flat()
+    .map(readLine)
+    .filter((verdict) => verdict !== null);
+}
+
+/** The same as text, some at a time, for whoever looks at one after the other: a year has three hundred megabytes. */
+export async function* verdictLinesSince(mind: Mind, since: string): AsyncGenerator<readonly string[]> {
+  const isFresh = (line: string) => timeIn(line) >= since;
+  for await (const part of linesSince(mind.deps.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), isFresh))
+    yield part.filter(isFresh);
 }
 
 /** When a verdict was given: as cheap as a question can be that is asked of every line. The call is behind it. */

@@ -245,7 +245,6 @@ interface VerdictReplay {
 /** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
 async function replayVerdicts(mind: Mind, { since, replayed, tally, places, hosts }: VerdictReplay): Promise<void> {
   const isTold = (session: string) => replayed.has(session) || (session.startsWith("host_") && replayed.has(session.slice(5)));
-  const lines = await verdictLinesSince(mind, since.toISOString());
   const before = { calls: tally.calls(), stopped: tally.stopped() };
   const histories = new Map<string, PastCalls>();
   const { known, judge } = judgeWithPast();
@@ -263,7 +262,7 @@ async function replayVerdicts(mind: Mind, { since, replayed, tally, places, host
     tally.add(judged.call, judged.verdict, { session, event: id });
     if (verdict === "allow" && judged.verdict !== TOO_LATE) past.add(judged.call);
   };
-  all(lines, one);
+  for await (const lines of verdictLinesSince(mind, since.toISOString())) all(lines, one);
   if (histories.size === 0) return;
   addTo(hosts, OWN_HOST, { sessions: histories.size, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
 }

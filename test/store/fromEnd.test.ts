@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemRandom } from "../../src/mind/machine.ts";
-import { linesFromEnd, openFiles, stateLogPlace } from "../../src/store/index.ts";
+import { linesFromEnd, linesSince, openFiles, stateLogPlace } from "../../src/store/index.ts";
 import { makeWorld } from "../kit.ts";
 
 const PLACE = stateLogPlace("verdicts");
@@ -16,6 +16,38 @@ async function readBack(text: string, holding?: string | readonly string[]): Pro
   for await (const part of linesFromEnd(openFiles({ home, state, project, random: systemRandom }), PLACE, holding)) found.push(...part);
   return found;
 }
+
+async function readSince(text: string, isFresh: (line: string) => boolean): Promise<string[]> {
+  const { home, state, project } = makeWorld();
+  const file = join(state, PLACE.path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  const found: string[] = [];
+  for await (const part of linesSince(openFiles({ home, state, project, random: systemRandom }), PLACE, isFresh)) found.push(...part);
+  return found.filter(isFresh);
+}
+
+describe("a log is read from where it is fresh", () => {
+  const lengths = [100, 2000, 3, 700_000, 262_144, 900, 40, 600_000, 1];
+  const lines = Array.from(
+    { length: 900 },
+    (_, at) => `${String(at).padStart(4, "0")}${"界".repeat((lengths[at % 9] ?? 0) >> (at % 90 < 9 ? 0 : 8))}`,
+  );
+
+  it.each([0, 1, 7, 300, 450, 890, 899, 900])("#20 every line from number %i on, in order, whatever its length", async (from) => {
+    const begin = String(from).padStart(4, "0");
+    expect(await readSince(`${lines.join("\n")}\n{"torn`, (line) => line.slice(0, 4) >= begin && /^\d/.test(line))).toEqual(
+      lines.slice(from),
+    );
+  });
+
+  it("#20 of a long log whose end is asked for the beginning is not read", async () => {
+    const told: string[] = [];
+    const text = `${Array.from({ length: 40_000 }, (_, at) => `${at + 100_000} ${"x".repeat(100)}`).join("\n")}\n`;
+    await readSince(text, (line) => told.push(line) > 0 && line >= "139900");
+    expect(told.some((line) => line < "130000")).toBe(false);
+  });
+});
 
 describe("a log is read from its end", () => {
   // Parts are of 256 KiB: lines shorter, as long, a little longer and much longer than a part, and characters of several bytes.

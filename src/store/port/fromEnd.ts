@@ -50,6 +50,51 @@ export async function* linesFromEnd(
   }
 }
 
+/**
+ * Lists of lines, oldest first, from about the first fresh one on, behind which all are: for whoever goes through more than should be
+ * held. What is written meanwhile is left out.
+ */
+export async function* linesSince(store: Store, place: Place, isFresh: (line: string) => boolean): AsyncGenerator<readonly string[]> {
+  if (store.openLog === undefined) return yield (await store.readLog(place)).lines;
+  const log = store.openLog(place);
+  if (log === null) return;
+  try {
+    yield* linesFrom(log, beginOf(log, isFresh));
+  } finally {
+    log.close();
+  }
+}
+
+/** A part before the newest one that begins with a line that is not fresh: several processes write, each by its own look at the clock. */
+function beginOf(log: OpenBytes, isFresh: (line: string) => boolean): number {
+  const room = Buffer.allocUnsafe(PART / 4);
+  for (let from = log.size; from > 0;) {
+    from = Math.max(0, from - PART);
+    const head = room.subarray(0, log.read(room.subarray(0, log.size - from), from));
+    const first = head.indexOf(NEWLINE) + 1;
+    const end = head.indexOf(NEWLINE, first);
+    if (first > 0 && end !== -1 && !isFresh(head.toString("utf8", first, end))) return Math.max(0, from - PART);
+  }
+  return 0;
+}
+
+/** From the first line on that begins behind `from`, or at the beginning. */
+function* linesFrom(log: OpenBytes, from: number): Generator<readonly string[]> {
+  let room = Buffer.allocUnsafe(2 * PART);
+  for (let at = from; at < log.size;) {
+    const part = room.subarray(0, log.read(room.subarray(0, log.size - at), at));
+    const end = part.lastIndexOf(NEWLINE);
+    if (end === -1 && at + part.length >= log.size) return;
+    if (end === -1) {
+      room = Buffer.allocUnsafe(room.length * 2);
+      continue;
+    }
+    const first = at === from && from > 0 ? part.indexOf(NEWLINE) + 1 : 0;
+    if (first <= end) yield part.toString("utf8", first, end).split("\n");
+    at += end + 1;
+  }
+}
+
 /** Down to `from`, where a line begins. One room for all parts, since a search goes through thousands; a search meanwhile has its own. */
 function* partsFromEnd(log: OpenBytes, wanted: Wanted, from = 0): Generator<readonly string[]> {
   const room = spare ?? Buffer.allocUnsafe(PART);
