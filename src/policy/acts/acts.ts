@@ -2,7 +2,7 @@
 // sentence is advice. Doubts say why a reading, though likely, is not certain.
 
 import { byName, wordSet } from "../../base/index.ts";
-import { type Meaning, PATH_ACTS, PLACE_UNKNOWN, WRITTEN } from "./meaning.ts";
+import { ADDED, type Meaning, PATH_ACTS, PLACE_UNKNOWN, WRITTEN } from "./meaning.ts";
 import { nounMeaning } from "./nouns.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
@@ -171,7 +171,7 @@ function onlyOn(branches: readonly string[], meaning: Meaning | null): Meaning |
 
 function pathDoubts(verb: string, text: string): string[] {
   const doubts = /^(?:\*|\.\/?|\/)$/.test(text) ? ["it names everything"] : [];
-  if (verb === "add") doubts.push("what is added is not said");
+  if (verb === "add") doubts.push(ADDED);
   // "Do not use `/v1`"
   if (/^\/[\w-]+$/.test(text) && !SYSTEM_FOLDERS.test(text)) doubts.push(`${quoted(text)} may be an address`);
   return doubts;

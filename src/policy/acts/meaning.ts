@@ -34,3 +34,6 @@ export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = byName({
 export const WRITTEN = "it is a rule about what is written";
 
 export const PLACE_UNKNOWN = "where it applies cannot be checked";
+
+/** "Never add to `x`": beside any other doubt the file is where something is added, and other edits of it are fine. */
+export const ADDED = "what is added is not said";

@@ -3,7 +3,7 @@
 
 import { either } from "../../base/index.ts";
 import { type Draft, SOFT, WRITTEN_WHERE } from "../forms/around.ts";
-import { PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
+import { ADDED, PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
@@ -209,6 +209,8 @@ function namesCode(doubt: string): boolean {
 
 /** "Never use `x()` in table columns": what limits a word of code is known to a reader of the code alone. */
 export function isLimitedText({ matcher, doubts }: Draft): boolean {
+  // "Never add logic to `x`"; "do not add a report such as `xxx_REPORT.md`" is about the file.
+  if (doubts.includes(ADDED) && doubts.length > 1) return !(matcher.kind === "path" && matcher.globs.some((each) => each.startsWith("*_")));
   if (matcher.kind === "content") return doubts.includes(WRITTEN) && doubts.includes(SOFT);
   if (matcher.kind !== "text" || matcher.tokens.every(isSuppression)) return false;
   return doubts.some((each) => !OF_TEXT.has(each) && !namesCode(each));
