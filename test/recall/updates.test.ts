@@ -367,6 +367,22 @@ describe("a note that updates another", () => {
     ]);
   });
 
+  it("issue 22: without days the later of two lines that tell of a change is the newer one", () => {
+    const lines = ["- The payments team is led by Priya since March", "- The payments team is now led by Omar (Priya moved to Growth)"];
+    const hitsOf = (texts: readonly string[]) =>
+      createSearcher(
+        shelfOf([
+          { id: "MEMORY.md", units: texts.map((text, at) => ({ id: text, text, heading: "Team", lines: [at + 3, at + 3] as const })) },
+        ]),
+      ).search("who leads the payments team", { today });
+    expect(hitsOf(lines).map(({ unit, until }) => [unit.text, until])).toEqual([
+      [lines[1], undefined],
+      [lines[0], null],
+    ]);
+    // Negative control: the other way round it is the other one that holds.
+    expect(hitsOf(lines.toReversed())[0]?.unit.text).toBe(lines[0]);
+  });
+
   it("issue 22: only where something tells of a change it is said that the older one no longer holds", () => {
     const mark = (older: string, newer: string) =>
       order("when does the library close", older, newer).map(({ until, newer: day }) => [until, day]);

@@ -225,7 +225,8 @@ function mayUpdate({ speaker }: Unit): boolean {
   return speaker === undefined || isPerson(speaker);
 }
 
-/** By their days; without them, a line that tells of a change is newer than others of its document, and than what has no day at all. */
+/** By their days; without them, a line that tells of a change is newer than others of its document (of two such lines the later one is),
+ * and than what has no day at all. */
 function orderOf(a: Known, b: Known): number {
   if (!mayUpdate(a.each.unit) || !mayUpdate(b.each.unit)) return 0;
   if (a.day !== null && b.day !== null && a.day !== b.day) return a.day < b.day ? -1 : 1;
@@ -234,8 +235,11 @@ function orderOf(a: Known, b: Known): number {
 
 function isLater(a: Known, b: Known): boolean {
   if (!a.changes) return false;
-  return a.day === b.day ? a.each.document === b.each.document && !b.changes : b.day === null;
+  if (a.day !== b.day) return b.day === null;
+  return a.each.document === b.each.document && (!b.changes || lineOf(a) > lineOf(b));
 }
+
+const lineOf = ({ each }: Known): number => each.unit.lines?.[0] ?? 0;
 
 function isEcho(first: Known, second: Known, question: Question): boolean {
   return (repeats(first, second) || isQuestion(first, question)) && !isQuestion(second, question);
