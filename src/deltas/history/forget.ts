@@ -98,7 +98,8 @@ async function forgetPage(deps: Deps, page: Page, needle: string): Promise<{ doc
 }
 
 async function forgetIn(deps: Deps, page: Page, needle: string, lines: Iterable<string>): Promise<{ document: number; versions: number }> {
-  if (mentioning(page, lines, needle) === 0 && !mentions(page.text, needle)) return NOWHERE;
+  const found = mentioning(page, lines, needle);
+  if (found === 0 && !mentions(page.text, needle)) return NOWHERE;
   const text = page.text === null ? null : scrub(page.text, needle);
   let document = 0;
   if (text !== page.text && text !== null) {
@@ -119,7 +120,8 @@ async function forgetIn(deps: Deps, page: Page, needle: string, lines: Iterable<
     ...(text === null ? {} : { full: text }),
   };
   const [header] = lines;
-  let versions = 0;
+  // Without a ledger nothing is rewritten: what was found is an edit outside Codicil.
+  let versions = header === undefined ? found : 0;
   const clean = function* () {
     if (header !== undefined) yield header;
     for (const { change, held } of scrubHistory(allChanges(page, lines), needle)) {
