@@ -199,6 +199,9 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   // More words than the command takes.
   ["serve 8080", "codicil serve --port 8080"],
   ["policy confirm AGENTS.md 3", "codicil policy confirm AGENTS.md:3"],
+  ["policy confirm AGENTS.md:3 ask", "codicil policy confirm AGENTS.md:3 --as ask"],
+  ["policy confirm AGENTS.md:3 --as block", "--as enforce"],
+  ["policy dismiss 4", "codicil policy dismiss AGENTS.md:4"],
   ["blame MEMORY.md 3", "codicil explain MEMORY.md:3"],
   ["memory add we use pnpm", 'codicil memory add "we use pnpm"'],
   ["mcp start", "Did you mean codicil mcp?"],

@@ -18,7 +18,7 @@ const rowsIn = (text: string): ReadonlyMap<string, readonly string[]> =>
 
 const asTheCode = (host: (typeof HOSTS)[number]): readonly string[] => [
   Object.values(DIALECTS[host].events).includes("before-call") ? "yes" : "no",
-  DIALECTS[host].asks ? "asks you" : "refused; you can allow it",
+  DIALECTS[host].asks ? "asks you" : "refused; `codicil allow ID` lets it pass",
   DIALECTS[host].rewrites ? "replaced" : "refused, names the right one",
 ];
 

@@ -36,6 +36,7 @@ export const ERRORS: readonly (readonly [string, string])[] = [
   ["One at a time.", "一次一个。"],
   ["Did you mean {} or {} or {}?", "是不是想用 {}、{} 或 {}？"],
   ["Did you mean {} or {}?", "是不是想用 {} 或 {}？"],
+  ["Did you mean --as {}? One of {}.", "是不是想用 --as {}？可选：{}。"],
   ["Did you mean {}?", "是不是想用 {}？"],
   ['For example: codicil recall "when did we choose SQLite"', '例如：codicil recall "为什么选 SQLite"'],
   ["For example: {}.", "例如：{}。"],

@@ -32,12 +32,11 @@ export const POLICY: Readonly<Record<string, string>> = {
   "{} proposed": "{} 条待确认",
   "{} advice": "{} 条建议",
   "{} lines are not instructions": "另有 {} 行不是指令",
-  "a line means something else: codicil policy dismiss FILE:LINE": "读错了某一行：codicil policy dismiss FILE:LINE",
-  "enforce, ask or ignore: codicil policy confirm FILE:LINE --as enforce|ask|advice":
-    "强制、询问或只作建议：codicil policy confirm FILE:LINE --as enforce|ask|advice",
+  "if Codicil misread a line: codicil policy dismiss FILE:LINE": "如果 Codicil 读错了某一行：codicil policy dismiss FILE:LINE",
+  "to decide about a line yourself: codicil policy confirm FILE:LINE --as enforce|ask|advice":
+    "自己决定某一行：codicil policy confirm FILE:LINE --as enforce|ask|advice",
   "work through the proposed lines: codicil review": "逐条处理待确认的行：codicil review",
-  "lines that are only advice: codicil policy read has a model propose readings, or tell your agent to run codicil policy read --prompt":
-    "只是建议的行：codicil policy read 让模型提出读法，或者让您的代理运行 codicil policy read --prompt",
+  "a model can propose how to enforce the advice: codicil policy read": "可以让模型提出如何强制执行这些建议：codicil policy read",
   // check
   deny: "拒绝",
   ask: "询问",

@@ -8,7 +8,7 @@ import { contentOf, originOf } from "../terminal/given.ts";
 
 export async function add(call: Call): Promise<number> {
   const [fact] = call.args;
-  const content = needed((await contentOf(call, "content")) ?? asFact(fact), "--content");
+  const content = needed((await contentOf(call, "content")) ?? asFact(fact), "the text");
   const heading = fact === undefined ? section(call) : (text(call, "section") ?? FACTS);
   return answer(call, await memoryAdd(await call.mind(), { ...caller(call), file: text(call, "file"), section: heading, content }));
 }

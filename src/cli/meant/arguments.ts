@@ -1,7 +1,7 @@
 // What was probably meant by more words than a command takes.
 
 import { HOSTS, nameWithin } from "../../base/index.ts";
-import type { Command } from "../table/row.ts";
+import type { Command, Option } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import { behind, isAct, isProgram, isVerb, knows, lacks, meantCommands } from "./commands.ts";
 import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
@@ -16,6 +16,7 @@ interface Extra {
 const WAYS: readonly ((extra: Extra) => string | undefined)[] = [
   ofFamily,
   undashed,
+  unnamed,
   numbered,
   asOption,
   quoted,
@@ -49,6 +50,14 @@ function ofFamily({ positionals, command }: Extra): string | undefined {
 function undashed({ positionals, command }: Extra): string | undefined {
   const found = withoutDashes(positionals, command);
   return found === undefined ? undefined : `Did you mean codicil ${command.name} ${found}?`;
+}
+
+/** `policy confirm AGENTS.md:5 ask`: one of the values that the help of an option names, without the option. */
+function unnamed({ positionals, command: { name, options = {} } }: Extra): string | undefined {
+  const [said = ""] = positionals.slice(-1);
+  const names = ({ type, help }: Option): boolean => type === "string" && help.split(/[^\w-]+/).includes(said);
+  const found = Object.entries(options).find(([, option]) => names(option));
+  return found === undefined ? undefined : `Did you mean codicil ${[name, ...positionals.slice(0, -1), `--${found[0]}`, said].join(" ")}?`;
 }
 
 /** `report json`, `confirm AGENTS.md:3 as ask`: an option of the command whose dashes are missing, with its value. */

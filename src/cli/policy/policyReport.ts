@@ -87,8 +87,7 @@ function wordOf(state: string): string {
 }
 
 const BAR = 20;
-const MODEL =
-  "lines that are only advice: codicil policy read has a model propose readings, or tell your agent to run codicil policy read --prompt";
+const MODEL = "a model can propose how to enforce the advice: codicil policy read";
 
 function printTotals({ colour, columns, print, tell, words }: Terminal, { totals, proposed: waiting }: Report): void {
   const { advice = 0, prose = 0, proposed = 0, ...held } = totals;
@@ -109,8 +108,8 @@ function printTotals({ colour, columns, print, tell, words }: Terminal, { totals
   const ways = [
     ...(count + proposed > 0
       ? [
-          "a line means something else: codicil policy dismiss FILE:LINE",
-          "enforce, ask or ignore: codicil policy confirm FILE:LINE --as enforce|ask|advice",
+          "if Codicil misread a line: codicil policy dismiss FILE:LINE",
+          "to decide about a line yourself: codicil policy confirm FILE:LINE --as enforce|ask|advice",
         ]
       : []),
     ...(waiting > 0 ? ["work through the proposed lines: codicil review"] : []),

@@ -1,6 +1,6 @@
 // A person's decisions on how lines of instruction files were read.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, byName, sameRow } from "../../base/index.ts";
 import { checkReadingPlace, type DecidedReading, decideReading, lockPolicy, undoReading } from "../../calls/readings.ts";
 import { READING_DECISIONS, type ReadingDecided } from "../../schema/index.ts";
 import { printJson } from "../terminal/answer.ts";
@@ -10,11 +10,23 @@ import { atTerminal, placeOf } from "../terminal/person.ts";
 /** What people call it. */
 const CALLED: Readonly<Record<ReadingDecided, string>> = { hold: "enforce", ask: "ask", advice: "advice" };
 
+/** What the report calls it, and other words for the same. */
+const MEANT: Readonly<Record<string, ReadingDecided>> = byName({
+  ...sameRow("block deny blocked denied enforced on yes", "hold"),
+  ...sameRow("asked confirm prompt", "ask"),
+  ...sameRow("ignore ignored dismiss off no none", "advice"),
+});
+
 export async function confirm(call: Call): Promise<number> {
   const given = text(call, "as") ?? "hold";
   const as = READING_DECISIONS.find((each) => given === each || given === CALLED[each]);
-  if (as === undefined)
-    throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, { hint: `One of ${Object.values(CALLED).join(", ")}.` });
+  if (as === undefined) {
+    const meant = MEANT[given.toLowerCase()];
+    const hint = `One of ${Object.values(CALLED).join(", ")}.`;
+    throw new AppError("BAD_USAGE", `--as is ${JSON.stringify(given)}`, {
+      hint: meant === undefined ? hint : `Did you mean --as ${CALLED[meant]}? ${hint}`,
+    });
+  }
   return decide(call, "policy confirm", as);
 }
 

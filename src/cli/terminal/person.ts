@@ -20,7 +20,8 @@ export function byCommand(): Person {
 export function placeOf(text: string, act: string): { name: string; line: number } {
   const place = /^(.+):(\d+)$/.exec(text);
   if (place?.[1] !== undefined) return { name: place[1], line: Number(place[2]) };
+  const document = `${act.startsWith("policy") ? "AGENTS" : "USER"}.md`;
   throw new AppError("BAD_USAGE", `${act} needs DOC:LINE`, {
-    hint: `For example codicil ${act} ${act.startsWith("policy") ? "AGENTS" : "USER"}.md:12`,
+    hint: /^\d+$/.test(text) ? `Did you mean codicil ${act} ${document}:${text}?` : `For example codicil ${act} ${document}:12`,
   });
 }
