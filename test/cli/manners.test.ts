@@ -332,6 +332,8 @@ describe("a wrong command line", () => {
     for (const text of ["it's", "$(date)", "`date`", 'say "so"', "a\nb", "a; date", "tea > x"])
       expect(typed(text)).toContain("For example: codicil recall");
     expect(typed("green tea")).toContain('codicil recall "green tea"?');
+    const behind = (text: string) => makeWorld().run(["policy", "confirm", text, "ask"]).err;
+    for (const text of ["$(date)", "a; date"]) expect(behind(text)).not.toContain("--as ask");
   });
 
   it("a person who reads Chinese is answered in Chinese", () => {
@@ -340,6 +342,18 @@ describe("a wrong command line", () => {
     const left = WRONG.filter(([line]) => leftInEnglish(hintOf(world.run(line.split(" "), { env }).err)).length > 0);
     expect(left.map(([line]) => line)).toEqual([]);
     expect(leftInEnglish(hintOf(world.run(["statsu"]).err))).toHaveLength(1);
+  });
+
+  it("a word that the help of an option only happens to have is not its value", () => {
+    expect(makeWorld().run(["policy", "confirm", "AGENTS.md:3", "default"]).err).not.toContain("--as default");
+    expect(makeWorld().run(["policy", "log", "most"]).err).not.toContain("--limit most");
+  });
+
+  it("an empty text is not remembered", () => {
+    const world = makeWorld();
+    const before = world.run(["memory", "read"]).out;
+    for (const words of ["", "  "]) expect(world.run(["memory", "add", words])).toMatchObject({ code: 3, out: "" });
+    expect(world.run(["memory", "read"]).out).toBe(before);
   });
 
   it("negative control: what is like nothing is not guessed at", () => {

@@ -16,8 +16,9 @@ export async function add(call: Call): Promise<number> {
 /** Where a fact goes that names no section, as on the page. */
 const FACTS = "Notes";
 
-function asFact(words: string | undefined): string | undefined {
-  return words === undefined || /^[-*+] |\n/.test(words) ? words : `- ${words}`;
+function asFact(words = ""): string | undefined {
+  if (words.trim() === "") return undefined;
+  return /^[-*+] |\n/.test(words) ? words : `- ${words}`;
 }
 
 export async function replace(call: Call): Promise<number> {

@@ -4,7 +4,7 @@ import { HOSTS, nameWithin } from "../../base/index.ts";
 import type { Command, Option } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import { behind, isAct, isProgram, isVerb, knows, lacks, meantCommands } from "./commands.ts";
-import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
+import { asText, didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
 import { ENDS } from "./words.ts";
 
 interface Extra {
@@ -52,12 +52,19 @@ function undashed({ positionals, command }: Extra): string | undefined {
   return found === undefined ? undefined : `Did you mean codicil ${command.name} ${found}?`;
 }
 
-/** `policy confirm AGENTS.md:5 ask`: one of the values that the help of an option names, without the option. */
+/** `policy confirm AGENTS.md:5 ask`: a value that an option may have, without the option. */
 function unnamed({ positionals, command: { name, options = {} } }: Extra): string | undefined {
   const [said = ""] = positionals.slice(-1);
-  const names = ({ type, help }: Option): boolean => type === "string" && help.split(/[^\w-]+/).includes(said);
-  const found = Object.entries(options).find(([, option]) => names(option));
-  return found === undefined ? undefined : `Did you mean codicil ${[name, ...positionals.slice(0, -1), `--${found[0]}`, said].join(" ")}?`;
+  const found = Object.keys(options).find((each) => choicesOf(options[each]).includes(said));
+  return found === undefined
+    ? undefined
+    : asText(positionals.slice(0, -1), (text) => `Did you mean codicil ${name} ${text} --${found} ${said}?`);
+}
+
+/** "enforce (default), ask or advice": single words, and nothing else. */
+function choicesOf(option: Option | undefined): readonly string[] {
+  const parts = option?.type === "string" ? option.help.replace(/ \([^()]{1,60}\)/g, "").split(/, | or /) : [];
+  return parts.length > 1 && parts.every((each) => /^[\w-]+$/.test(each)) ? parts : [];
 }
 
 /** `report json`, `confirm AGENTS.md:3 as ask`: an option of the command whose dashes are missing, with its value. */

@@ -59,7 +59,7 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
 ];
 
 /** Words and nothing that a shell would read as something else. */
-const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
+export const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
   words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
 
 const AN_ID = /^(?:\d+|last|[ec]_\w+|session_[\w-]+|\S+\.md:\d+)$/;
