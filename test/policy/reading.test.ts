@@ -109,6 +109,7 @@ describe("sentences that are certain", () => {
     ["未经用户确认，不得执行 `make deploy`。", "certain ask", "make deploy", "make lint"],
     ["Don't install global packages.", "certain deny", "npm install -g left-pad", "npm install left-pad"],
     ["Never run `terraform apply`; only `terraform plan`.", "certain deny", "terraform apply", "terraform plan"],
+    ["Never amend commits. Only amend if the user explicitly says so.", "certain ask", "git commit --amend -m x", "git commit -m x"],
     ["Only the user may run `make deploy`.", "certain ask", "make deploy", "make lint"],
     ["`make release` is run by maintainers only.", "certain ask", "make release", "make lint"],
     ["Database migrations need my approval.", "certain ask", "npx prisma migrate deploy", "npx prisma generate"],

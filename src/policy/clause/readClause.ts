@@ -147,10 +147,14 @@ function onlyTells({ parts: { main }, branches, consent }: Slots): boolean {
   return main.acts[0]?.form === "s" || (main.targets.length + branches.length === 0 && consent === null);
 }
 
+/** Each once; "Never amend. Only amend if the user says so": what may be asked about is not denied. */
 function unique(drafts: readonly Draft[]): readonly Draft[] {
   if (drafts.length < 2) return drafts;
   const seen = new Set<string>();
+  const about = ({ matcher, session }: Draft): string => JSON.stringify([matcher, session]);
+  const asked = new Set(drafts.filter(({ effect, doubts }) => effect === "ask" && doubts.length === 0).map(about));
   return drafts.filter((draft) => {
+    if (draft.effect === "deny" && asked.has(about(draft))) return false;
     const key = JSON.stringify([draft.effect, draft.matcher, draft.order, draft.replacement, draft.session]);
     return !seen.has(key) && seen.add(key) !== undefined;
   });
