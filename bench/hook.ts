@@ -1,7 +1,8 @@
 // The hook before a call, beside an empty Node in the same run: a call that passed before, new ones that are allowed, denied,
 // asked about and rewritten, one with no cache of the policy, one in a new folder with the same AGENTS.md; and the same through
-// the launcher that hosts call, without and with the gate that stays (known, new, denied). Then a call inside a plugin, whose hook
-// process stays.
+// the launcher that hosts call, without and with the gate that stays (known, new, denied). To start a process costs Node itself
+// most of a millisecond, so the calls of the gate are also started by a small program, a shell, beside an empty Node that it starts.
+// Then a call inside a plugin, whose hook process stays.
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
@@ -13,6 +14,9 @@ import { childrenMs, mean, median, milliseconds } from "./measure.ts";
 const dist = fileURLToPath(new URL("../dist/", import.meta.url));
 const RULES =
   "# Rules\n\n- Never run `git push --force`.\n- Use pnpm, not npm.\n- Run `pnpm test` before you commit.\n- Do not edit files in `generated/`.\n- Be kind in reviews.\n";
+
+const SHELL_ROUNDS = 21;
+const SHELL_CALLS = 10;
 
 interface Run {
   readonly command?: string;
@@ -84,6 +88,12 @@ export default async function hook(options: readonly string[]): Promise<Record<s
       (work[name] ??= []).push(childrenMs() - before);
     }
   }
+  const small = inShell(root, project, withGate, {
+    empty: { command: `'${process.execPath}' '${empty}'`, call: () => "" },
+    known: { command: `'${launcher}' claude PreToolUse`, call: () => call("ls -la src") },
+    new: { command: `'${launcher}' claude PreToolUse`, call: () => call(`head -n ${++fresh} src/index.ts`) },
+    refused: { command: `'${launcher}' claude PreToolUse`, call: () => call(`git push --force origin b${++fresh}`) },
+  });
   if (existsSync(gate)) process.kill(Number(readFileSync(gate, "utf8").split("\n")[2]));
   const plugin = await pluginTimes(join(root, ".config/opencode/plugins/codicil.js"), project);
   rmSync(root, { recursive: true, force: true });
@@ -102,6 +112,7 @@ export default async function hook(options: readonly string[]): Promise<Record<s
     resident_known: of("known") / of("empty"),
     resident_new: of("new") / of("empty"),
     resident_denied: of("refused") / of("empty"),
+    ...small,
     hook_work: spent("hook") / spent("empty"),
     fresh_work: spent("fresh") / spent("empty"),
     cold_work: spent("cold") / spent("empty"),
@@ -111,6 +122,30 @@ export default async function hook(options: readonly string[]): Promise<Record<s
     rewritten_to_fresh: spent("rewritten") / spent("fresh"),
     ...plugin,
   };
+}
+
+/** The same calls, each with an input of its own, started one after the other by a shell; medians of the rounds. */
+function inShell(
+  root: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  kinds: Readonly<Record<string, { readonly command: string; readonly call: () => string }>>,
+): Record<string, number> {
+  const times: Record<string, number[]> = {};
+  for (let round = 0; round < SHELL_ROUNDS; round++) {
+    for (const [name, { command, call }] of Object.entries(kinds)) {
+      const inputs = Array.from({ length: SHELL_CALLS }, (_, at) => join(root, `input${at}.json`));
+      for (const input of inputs) writeFileSync(input, call());
+      const start = performance.now();
+      const done = spawnSync("/bin/sh", ["-c", `for each in "$@"; do ${command} <"$each" || exit; done`, "sh", ...inputs], { cwd, env });
+      (times[name] ??= []).push((performance.now() - start) / SHELL_CALLS);
+      if (done.status !== 0) throw new Error(`${name} in a shell: ${done.status} ${String(done.stderr)}`);
+    }
+  }
+  const of = (name: string) => median(times[name] ?? []);
+  for (const name of Object.keys(kinds))
+    console.log(`in a shell ${name.padEnd(8)} ${of(name).toFixed(2)} ms  (${(of(name) / of("empty")).toFixed(3)})`);
+  return Object.fromEntries(["known", "new", "refused"].map((name) => [`shell_${name}`, of(name) / of("empty")]));
 }
 
 async function pluginTimes(file: string, directory: string): Promise<{ plugin_p50_ms: number; plugin_p99_ms: number }> {
