@@ -32,6 +32,31 @@ describe("a message that cannot be read", () => {
     expect(makeWorld().run(["hook", "codex"], { input: "x" }).code).toBe(2);
   });
 
+  const unnamed = (host: string, value: string, more: Readonly<Record<string, unknown>>): string => {
+    const fields = { ...CALLS[host]?.call("shell", value), ...more };
+    return JSON.stringify(host === "copilot" ? { sessionId: "s1", ...fields } : { session_id: "s1", conversation_id: "s1", ...fields });
+  };
+
+  it.each(Object.keys(CALLS))("%s: a call is judged where no event, or one that nobody knows, is named", (host) => {
+    const world = makeWorld();
+    for (const more of [{}, { hook_event_name: "" }, { hook_event_name: "BeforeEverything" }]) {
+      expect(world.run(["hook", host], { input: unnamed(host, "rm -rf /", more) }).out).toMatch(/"deny"/);
+      const harmless = world.run(["hook", host], { input: unnamed(host, "git status", more) });
+      expect([harmless.code, harmless.out]).toEqual([0, expect.not.stringContaining("deny")]);
+    }
+  });
+
+  it("what a tool answered is no call, whatever the event is called", () => {
+    const input = unnamed("claude", "rm -rf /", { hook_event_name: "AfterEverything", tool_response: "gone" });
+    const ran = makeWorld().run(["hook", "claude"], { input });
+    expect([ran.code, ran.out]).toEqual([0, ""]);
+  });
+
+  it.each(Object.keys(CALLS))("%s: without an event and without a tool it is refused", (host) => {
+    const ran = makeWorld().run(["hook", host], { input: "{}" });
+    expect([ran.code, ran.out, ran.err]).toEqual([2, "", expect.stringContaining("names no event")]);
+  });
+
   it("at an event that stops nothing it stops nothing", () => {
     const ran = makeWorld().run(["hook", "codex", "UserPromptSubmit"], { input: "x" });
     expect([ran.code, ran.out]).toEqual([0, ""]);

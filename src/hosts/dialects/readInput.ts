@@ -19,7 +19,9 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
     return { kind: "unreadable", why: "the host's message is not an object" };
   const fields = raw as Record<string, unknown>;
   const { fields: names } = dialect;
-  const event = eventOf(dialect, fields, named);
+  const told = eventOf(dialect, fields, named);
+  const event = isCallOfUnknownEvent(dialect, fields, told) ? callEvent(dialect) : told;
+  if (event === "") return { kind: "unreadable", why: "the host's message names no event" };
   const cwd = first(fields, names.cwd);
   return {
     kind: "read",
@@ -48,6 +50,15 @@ function eventOf({ fields: names, events }: Dialect, fields: Readonly<Record<str
   const told = names.event === null ? undefined : fields[names.event];
   if (typeof told !== "string") return named ?? "";
   return named !== undefined && events[named] === "before-call" ? named : told;
+}
+
+/** No event that is known, and a tool that has not answered yet: a call may be about to run. Copilot's messages name no event at all. */
+function isCallOfUnknownEvent({ fields: names, events }: Dialect, fields: Readonly<Record<string, unknown>>, event: string): boolean {
+  return !Object.hasOwn(events, event) && textOf(first(fields, names.tool)) !== null && first(fields, names.output) === undefined;
+}
+
+function callEvent({ events }: Dialect): string {
+  return Object.keys(events).find((event) => events[event] === "before-call") ?? "";
 }
 
 /** Cursor's narrower events carry the command, the tool or the path at the top. */
