@@ -25,7 +25,7 @@ export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld)
     for (let folder = parent(path); folder !== "/" && !kinds.has(folder); folder = parent(folder)) kinds.set(folder, "dir");
   };
   for (const file of files) add(clean(file.startsWith("/") ? file : `${root}/${file}`), file.endsWith("/") ? "dir" : "file");
-  const home = /^\/(?:home|Users)\/[^/]+|^\/root/.exec(root)?.[0] ?? parent(root);
+  const home = homeOf(root);
   return {
     project: root,
     cwd: cwd === undefined || cwd === "" ? root : clean(cwd.startsWith("/") ? cwd : `${root}/${cwd}`),
@@ -56,6 +56,12 @@ export function givenWorld({ project, cwd, files, branch, codicil }: GivenWorld)
     },
     readText: () => null,
   };
+}
+
+/** The folder above the project, where its path names nobody's; `/` is no home, and nothing below it would be known as one's files. */
+function homeOf(root: string): string {
+  const named = /^\/(?:home|Users)\/[^/]+|^\/root/.exec(root)?.[0] ?? parent(root);
+  return named === "/" ? "/home/person" : named;
 }
 
 function parent(path: string): string {

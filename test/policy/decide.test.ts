@@ -336,6 +336,13 @@ describe("policy for people", () => {
     expect(world.run(["policy", "check", "--", "ls"]).code).toBe(0);
   });
 
+  it.each(["/home/u/work", "/srv/work", "/work"])("check knows whose files ~ names where the project is %s", (project) => {
+    const commands = ["echo x >> ~/.bashrc", "cp k ~/.ssh/config", "echo x > $HOME/.config/agents/daily/2026-01-31.md", "ls ~"];
+    const input = commands.map((command) => JSON.stringify({ id: command, call: shell(command), agents: "", project })).join("\n");
+    const lines = makeWorld().run(["policy", "check", "--jsonl"], { input }).out.trim().split("\n");
+    expect(lines.map((line) => (JSON.parse(line) as { verdict: string }).verdict)).toEqual(["deny", "deny", "deny", "allow"]);
+  });
+
   it("backtest replays a list of calls and says what would have been stopped, with examples", () => {
     const world = worldWithRules();
     world.write(
