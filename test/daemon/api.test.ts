@@ -137,6 +137,22 @@ describe("planning", () => {
     expect(onDisk("USER.md")).toBe(before);
   });
 
+  it("needs no session: an entry without one is pending at once, or before the person, for nobody could end what has no name", async () => {
+    const plan = (path: string, heading: string) =>
+      daemon.ask("POST", "/api/plan", { token: daemon.agent, json: { path, heading, operation: "append", content: "Alone." } });
+    const before = onDisk("USER.md");
+    const waiting = await plan("USER.md", "Alone");
+    expect([waiting.status, waiting.json.status, onDisk("USER.md")]).toEqual([200, "pending", before]);
+    const proposed = await plan("SOUL.md", "Alone");
+    expect(proposed.json).toMatchObject({ status: "proposed", why: expect.stringContaining("approval") });
+    const shown = (await daemon.ask("GET", "/api/proposals")).json.find((each: { id: string }) => each.id === proposed.json.entry);
+    expect(shown).toMatchObject({ heading: "Alone", content: "Alone." });
+    const { pending, journalled } = (await daemon.ask("GET", "/api/status")).json;
+    expect(pending.map((each: { entry: string }) => each.entry)).toContain(waiting.json.entry);
+    expect(journalled.map((each: { session: string }) => each.session)).toEqual(["s-plan"]);
+    await daemon.ask("POST", `/api/proposals/${shown.id}/reject`, { json: {} });
+  });
+
   it("refuses what is no entry, naming the field", async () => {
     const bad: Record<string, unknown>[] = [
       { path: "USER.md" },

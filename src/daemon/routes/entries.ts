@@ -1,8 +1,8 @@
 // Routes by which an agent or a person's script declares an entry, and a person writes one fact from the page, or forgets a text
 // for good after every copy was shown to them.
 
-import { AppError, SESSION_ID } from "../../base/index.ts";
-import { plan, type PlanRequest } from "../../mind/documents/remember.ts";
+import { AppError, newSessionId, SESSION_ID } from "../../base/index.ts";
+import { flush, plan, type PlanRequest } from "../../mind/documents/remember.ts";
 import { ORIGINS, type Origin } from "../../schema/index.ts";
 import { needText, takeFields } from "../requests/fields.ts";
 import { type Call, get, post, type Route, personOf } from "../access/route.ts";
@@ -49,7 +49,13 @@ async function planEntry({ mind, caller, person, fields }: Call) {
     ...(op === undefined ? {} : { operation: given.operation ?? op }),
   };
   // level, operation and scope are narrowed by the verb's own schema, which answers BAD_ENTRY.
-  return plan(mind, request as Omit<PlanRequest, "session">);
+  const entry = request as Omit<PlanRequest, "session">;
+  if (session !== undefined) return plan(mind, entry);
+  // Nobody could ever end a session that has no name: this entry is all of it.
+  const alone = newSessionId(mind.deps.clock.now(), mind.deps.random);
+  const receipt = await plan(mind, { ...entry, session: alone });
+  const [flushed] = await flush(mind, alone);
+  return { ...receipt, ...flushed };
 }
 
 async function remember(call: Call) {
