@@ -64,10 +64,13 @@ const REMEMBER = [
   ),
 ];
 /** "I moved to Berlin, please remember." */
-const AT_THE_END = new RegExp(
-  String.raw`[,;:—-]\s?(?:please |pls )?(?:${either`remember, don't forget, note`})(?: (?:that|this|it))?[.!]{0,3}$`,
-  "i",
-);
+const AT_THE_END = [
+  new RegExp(String.raw`[,;:—-]\s?(?:please |pls )?(?:${either`remember, don't forget, note`})(?: (?:that|this|it))?[.!]{0,3}$`, "i"),
+  new RegExp(
+    String.raw`[，,；;]\s?(?:请|麻烦)?(?:${either`记住, 记下来?, 记一下, 别忘了?, 牢记`})` +
+      String.raw`(?:${either`这个, 这点, 这一点, 这件事, 一下`})?[。！.!]{0,3}$`,
+  ),
+];
 /** `to` and `when` make an errand or a reminiscence of it. */
 const NOT_MEANT = /^(?:to\s|when\s|how\s|what\s|where\s|why\s|who\s|if\s)/i;
 const ASKED = /[?？]\s*$|(?:吗|呢|没有|么)[。\s]*$/;
@@ -113,7 +116,10 @@ export function readWishes(message: string): Wish[] {
   const whole = REMEMBER.map((pattern) => pattern.exec(text)).find((match) => match !== null);
   // "Remember this:" and a list below it: all of it is meant.
   if (whole !== undefined && /^[^\n]*[:：]\s*\n/.test(text)) return rememberOf(whole[1] ?? "");
-  return statementsOf(text).flatMap(wishOf);
+  return piecesOf(text).flatMap(({ text: said, isMeant }) => {
+    const wishes = wishOf(said);
+    return wishes.length === 0 && isMeant ? rememberOf(said) : wishes;
+  });
 }
 
 /** "My dentist is Dr. Okafor" is one sentence. */
@@ -129,22 +135,47 @@ const GOES_ON = [
 ];
 const goesOn = (sentence: string): boolean => !ASKED.test(sentence) && GOES_ON.some((pattern) => pattern.test(sentence));
 
+interface Piece {
+  readonly text: string;
+  /** "The office moved. Remember this.": what comes next points back at it. */
+  readonly isMeant: boolean;
+}
+
 /** The sentences of a message, each with those that go on about what it wants remembered. */
 export function statementsOf(message: string): string[] {
-  const whole: string[] = [];
+  return piecesOf(message).map(({ text }) => text);
+}
+
+function piecesOf(message: string): Piece[] {
+  const whole: Piece[] = [];
   for (const sentence of sentencesOf(message)) {
-    const before = whole.at(-1) ?? "";
-    const joined = TITLE.test(before) || (goesOn(sentence) && wishOf(before)[0]?.kind === "remember");
-    if (joined) whole[whole.length - 1] = `${before}${/[。！？；]$/.test(before) ? "" : " "}${sentence}`;
-    else whole.push(sentence);
+    const before = whole.at(-1)?.text ?? "";
+    const wish = wishOf(before)[0];
+    const joined = TITLE.test(before) || (goesOn(sentence) && wish?.kind === "remember");
+    if (joined) whole[whole.length - 1] = { text: `${before}${/[。！？；]$/.test(before) ? "" : " "}${sentence}`, isMeant: false };
+    else if (wishOf(sentence)[0]?.content === null && (wish !== undefined || says(before)))
+      whole[whole.length - 1] = { text: before, isMeant: true };
+    else whole.push({ text: sentence, isMeant: false });
   }
   return whole;
 }
 
+/** Thanks, and remarks about what was said before, say nothing that could be remembered. */
+const REMARK = new RegExp(
+  String.raw`[!！]\s*$|^(?:${either`
+  that, this, it, these, those, great, good, nice, perfect, exactly, thanks, thank you, ok, okay, yes, no, right, correct
+`})\b|^(?:${either`好, 对, 是的, 谢谢, 不错, 没错, 很好, 太好了, 这, 那`})`,
+  "i",
+);
+/** Three words, or four characters of Chinese. */
+const SAYS = [/\S\s+\S+\s+\S/, /(?:\p{Script=Han}[^\n]{0,20}){4}/u];
+const says = (sentence: string): boolean =>
+  !ASKED.test(sentence) && !REMARK.test(sentence) && SAYS.some((pattern) => pattern.test(sentence));
+
 function wishOf(sentence: string): Wish[] {
   if (ASKED.test(sentence)) return [];
-  const end = AT_THE_END.exec(sentence);
-  if (end !== null && end.index > 2) return rememberOf(sentence.slice(0, end.index));
+  const end = AT_THE_END.map((pattern) => pattern.exec(sentence)).find((match) => match !== null);
+  if (end !== undefined && end.index > 2) return rememberOf(sentence.slice(0, end.index));
   for (const pattern of REMEMBER) {
     const match = pattern.exec(sentence);
     if (match !== null) return rememberOf(match[1] ?? "");
@@ -166,7 +197,7 @@ function wishOf(sentence: string): Wish[] {
 function rememberOf(rest: string): Wish[] {
   const content = tidy(rest);
   if (NOT_MEANT.test(content)) return [];
-  return [{ kind: "remember", content: content === "" ? null : content }];
+  return [{ kind: "remember", content: /[\p{L}\p{N}]/u.test(content) ? content : null }];
 }
 
 function tidy(text: string): string {

@@ -54,6 +54,25 @@ async function withProposal(world: World, script: Parameters<typeof talk>[1], to
   return { mind, conversation, first, id: proposal?.type === "proposal" ? proposal.receipt.entry : "" };
 }
 
+describe("OR-25 remember this, behind what is meant", () => {
+  it.each([
+    ["班车周一早上八点发车。记住这个", "- 班车周一早上八点发车", "已记录到今日日志"],
+    ["The shuttle leaves at eight. Remember this!", "- The shuttle leaves at eight", "Recorded in today's log"],
+  ])("%j is recorded and said to be, in the log and in MEMORY.md", (message, line, said) => {
+    const world = makeWorld();
+    const ran = world.run(["chat", "--model", "offline"], { input: `${message}\n` });
+    expect(ran.out).toContain(said);
+    expect(world.run(["memory", "read", "daily"]).out.split("\n")).toContain(line);
+    expect(world.run(["memory", "read", "memory"]).out.split("\n")).toContain(line);
+  });
+
+  it("where only thanks come before it, nothing is made up", () => {
+    const world = makeWorld();
+    world.run(["chat", "--model", "offline"], { input: "Thanks a lot. Remember this.\n" });
+    expect(world.run(["memory", "read", "memory"]).out).not.toContain("Thanks");
+  });
+});
+
 describe("OR-25, OR-50: remember", () => {
   it("is written at once, with a receipt in words, to today's log and to MEMORY.md", async () => {
     const world = makeWorld();
