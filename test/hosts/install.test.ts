@@ -103,7 +103,7 @@ describe("install, then uninstall", () => {
     expect(installed.canaries.length).toBeGreaterThan(0);
     expect(tree(join(world.root, "person"))).not.toEqual(before);
     if (host === "claude") expect(world.run(["install", host, "--yes"]).out).toContain("nothing to change");
-    expect(world.run(["uninstall", host, "--yes"]).code).toBe(0);
+    expect(world.run(["uninstall", host]).code).toBe(0);
     expect(tree(join(world.root, "person"))).toEqual(before);
     expect(existsSync(join(world.state, "bin/codicil-hook"))).toBe(false);
     expect(world.run(["uninstall", host, "--yes"]).out).toContain("nothing of Codicil's is there");
@@ -129,6 +129,19 @@ describe("install, then uninstall", () => {
     planUninstall(request).carryOut();
     expect(tree(join(world.root, "person"))).toEqual(before);
     expect(planUninstall(request).changes).toEqual([]);
+  });
+
+  it("settings that are a link to a file of another name are written, proved and given back", () => {
+    const world = makeWorld();
+    const kept = world.write("person/dotfiles/claude.json", '{"mine": 1}');
+    mkdirSync(join(world.root, "person/.claude"), { recursive: true });
+    const link = join(world.root, "person/.claude/settings.json");
+    symlinkSync("../dotfiles/claude.json", link);
+    const { canaries } = world.run(["install", "claude", "--yes", "--json"]).json<{ canaries: { path: string; alive: boolean }[] }>();
+    expect(canaries.filter(({ alive }) => !alive)).toEqual([]);
+    expect(canaries.map(({ path }) => path)).toContain("shell");
+    world.run(["uninstall", "claude"]);
+    expect([readFileSync(kept, "utf8"), lstatSync(link).isSymbolicLink()]).toEqual(['{"mine": 1}', true]);
   });
 
   it("MB-01 MB-02 MB-03: the skills lie in the host's own folder; one that somebody edited stays as they made it", () => {

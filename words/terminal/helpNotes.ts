@@ -90,8 +90,8 @@ export const HELP_NOTES: readonly (readonly [string, string])[] = [
     "HOST 是 claude、codex、copilot、cursor、gemini、kimi、opencode、pi 或 qwen。已有设置保留；重复安装不会改变什么。测试调用通过了关卡时退出码为 1。",
   ],
   [
-    "A file that was edited since then keeps the edits; only Codicil's lines are removed.",
-    "此后编辑过的文件保留那些编辑；只删除 Codicil 的行。",
+    "A file that was edited since then keeps the edits; only Codicil's lines are removed. Without a terminal nobody is asked.",
+    "此后编辑过的文件保留那些编辑；只删除 Codicil 的行。不在终端中时不询问。",
   ],
   ["Files that Codicil did not write are never changed.", "不是 Codicil 写的文件从不修改。"],
   [

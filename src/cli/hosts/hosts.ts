@@ -88,7 +88,7 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
   const { safe, words } = terminal;
   const show = (text: string) => (call.json ? terminal.say(text) : terminal.tell(text));
   // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
-  const isShort = !flag(call, "diff") && (flag(call, "yes") || call.terminal.isInteractive);
+  const isShort = !flag(call, "diff") && (flag(call, "yes") || act === "uninstall" || call.terminal.isInteractive);
   const home = (await call.mind({ permissions: "any" })).where.userHome;
   for (const change of plan.changes) {
     if (isShort) show(safe(`${summaryOf(change, home, words)}\n`));
@@ -97,6 +97,8 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
   if (isShort) show(`${call.terminal.colour.dim(words`--diff shows every line`)}\n`);
   if (act === "install") for (const note of plan.notes) show(`${safe(words.reading(note))}\n`);
   if (flag(call, "yes")) return true;
+  // A script that says uninstall means it: what Codicil wrote is taken back, and nothing else changes.
+  if (!call.terminal.isInteractive && act === "uninstall") return true;
   if (!call.terminal.isInteractive)
     throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, {
       hint: `Look at what it would change, then run it again with --yes.`,

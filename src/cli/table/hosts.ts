@@ -20,7 +20,7 @@ uninstall HOST = hosts.uninstall
   $ uninstall claude
   --project  the project's own settings instead of yours
   -y --yes  write what is shown without asking
-  note: A file that was edited since then keeps the edits; only Codicil's lines are removed.
+  note: A file that was edited since then keeps the edits; only Codicil's lines are removed. Without a terminal nobody is asked.
 
 skills [NAME] = hosts.skills
   list the Agent Skills that come with Codicil, or print one; install HOST copies them to the host's folder

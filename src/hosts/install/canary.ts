@@ -64,7 +64,7 @@ async function canariesOf(record: Installed, ground: Ground): Promise<Canary[]> 
   const dialect = DIALECTS[host as Host];
   const settings = record.files.map(({ path }) => ({ path, text: textOf(readSettings(path) ?? Buffer.alloc(0), path) }));
   const commands = settings.flatMap(({ path, text }) =>
-    isHookSettings(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : [],
+    mayHoldHooks(path) ? hookCommandsIn(text, path, { hookProgram: `${where.state}/bin/codicil-hook` }) : [],
   );
   const off = switchedOff({ where }, [host as Host]);
   if (off.length > 0) return off.map((each) => row("settings", false, switchedOffText(each)));
@@ -105,8 +105,9 @@ async function loaderCanary({ host, project }: Installed, row: (path: string, al
   return [row("settings", isNamed, `its settings ${isNamed ? "name" : "do not name"} our server (${asked})`)];
 }
 
-function isHookSettings(path: string): boolean {
-  return /(?:settings|hooks|codicil)\.json$|config\.toml$/.test(path);
+/** Not a skill and not a plugin. Settings that are a link have the name of the file that it leads to. */
+function mayHoldHooks(path: string): boolean {
+  return !/\.(?:md|js)$/.test(path);
 }
 
 /** A plugin runs inside its host: what can be seen from here is that it is there, whole. */
