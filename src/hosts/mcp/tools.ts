@@ -126,8 +126,8 @@ export const TOOLS: readonly McpTool[] = [
     fields: {
       file,
       section,
-      old: { type: "string", says: "the current text", needed: true },
-      new: { type: "string", says: "what takes its place", needed: true },
+      old: { type: "string", says: "the current text", needed: true, also: "old_text" },
+      new: { type: "string", says: "what takes its place", needed: true, also: "new_text" },
       reason,
     },
     run: async (session, given) =>

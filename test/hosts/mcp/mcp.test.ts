@@ -54,7 +54,10 @@ describe.each<[string, Era, Connect]>([
     expect((await call(client, "memory_replace", { section: "Notes", old: "tea", new: "coffee" })).value).toMatchObject({
       status: "applied",
     });
-    expect((await call(client, "memory_read")).text).toContain("Ada prefers coffee.");
+    // AK-13's own names.
+    const again = await call(client, "memory_replace", { section: "Notes", old_text: "coffee", new_text: "water" });
+    expect(again.value).toMatchObject({ status: "applied" });
+    expect((await call(client, "memory_read")).text).toContain("Ada prefers water.");
     expect((await call(client, "memory_add", { section: "Gone", content: "x" })).isError).toBe(false);
     expect((await call(client, "memory_remove", { section: "Gone" })).value).toMatchObject({ status: "applied" });
     // The client checks what is structured against the schema.
