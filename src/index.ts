@@ -12,7 +12,7 @@ export { recall, type Recalled, type RecallHit, type RecallOptions } from "./fin
 export { decide, type DecideRequest, type Decision } from "./mind/session/decide.ts";
 export { afterCall, type After, type AfterRequest } from "./calls/afterCall.ts";
 export { gateTools, type GateToolsOptions } from "./calls/gateTools.ts";
-export { enforce, enforceOrThrow } from "./calls/sessionPolicy.ts";
+export { enforce, enforceOrThrow, isAuthorized } from "./calls/sessionPolicy.ts";
 export { SecurityViolation } from "./policy/index.ts";
 export { memoryAdd, memoryRead, memoryReplace, memoryRemove, type MemoryAnswer } from "./mind/documents/memory.ts";
 export { MemoryFile, MemoryStore, type MemorySnapshot } from "./library/layered/memoryStore.ts";

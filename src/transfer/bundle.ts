@@ -7,7 +7,7 @@ import { bytesOf, checked, diskError, isAbsent, partsAt } from "../store/index.t
 import { takeIn } from "./backup.ts";
 import type { Arrived } from "./archive/archive.ts";
 import type { Brought } from "./archive/bringIn.ts";
-import { type LeftOut, listed, manifestOf, namesOf, openEach, beginFolder } from "./archive/files.ts";
+import { type LeftOut, listed, manifestOf, namesOf, openEach, fillFolder } from "./archive/files.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./archive/manifest.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
@@ -17,8 +17,7 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
   const folder = resolve(target);
   const left: LeftOut[] = [];
   const files: ListedFile[] = [];
-  try {
-    beginFolder(folder);
+  await fillFolder(folder, async () => {
     for await (const each of openEach(mind, await namesOf(mind, left), left)) {
       const file = join(folder, each.root, each.path);
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -31,9 +30,7 @@ export async function exportBundle(mind: Mind, target: string): Promise<{ folder
     }
     // Last: a bundle without its manifest was cut short, and is not taken in.
     for (const piece of manifestOf(mind.deps.clock.now(), files)) writeFileSync(join(folder, MANIFEST), piece, { mode: 0o600, flag: "a" });
-  } catch (error) {
-    throw diskError(error, { doing: "write", file: folder });
-  }
+  });
   return { folder, files: files.length, left };
 }
 

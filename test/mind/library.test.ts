@@ -6,6 +6,7 @@ import {
   buildContext,
   enforce,
   enforceOrThrow,
+  isAuthorized,
   executeTurn,
   freeze,
   openSession,
@@ -46,6 +47,7 @@ describe("the library by the documents' names", () => {
     expect(enforce("main", "load_memory")).toBe(true);
     expect(enforce("shared", "something new")).toBe(true);
     expect(enforce("shared", "load_memory")).toBe(false);
+    expect([isAuthorized("main", "load_memory"), isAuthorized("shared", "load_memory")]).toEqual([true, false]);
     expect(() => enforceOrThrow("shared", "load_memory")).toThrow(SecurityViolation);
   });
 });

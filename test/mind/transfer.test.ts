@@ -1,8 +1,9 @@
 // A whole mind out and in, and other tools' memory in: as proposals, never directly.
 
+import { spawnSync } from "node:child_process";
 import { mkdirSync, symlinkSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
+import { makeWarmWorld as makeWorld, PROGRAM, type World } from "../kit.ts";
 
 interface Imported {
   readonly files: number;
@@ -40,7 +41,7 @@ describe("a bundle", () => {
     expect(codeOf(world, "export", "bundle", folder)).toBe("ALREADY_EXISTS");
 
     const other = makeWorld();
-    expect(other.run(["import", "codicil", folder]).code).toBe(0);
+    expect(other.run(["import", "bundle", folder]).code).toBe(0);
     expect(other.read("home/MEMORY.md")).toBe(world.read("home/MEMORY.md"));
     expect(other.run(["log", "MEMORY.md"]).out).toBe(world.run(["log", "MEMORY.md"]).out);
     expect(other.run(["session", "verify", id]).code).toBe(0);
@@ -50,6 +51,22 @@ describe("a bundle", () => {
     expect(other.read("home/MEMORY.md")).toBe("mine\n");
     expect(other.run(["import", "codicil", folder, "--over"]).code).toBe(0);
     expect(other.names("").some((name) => name.startsWith("home-before-restore-"))).toBe(true);
+  });
+
+  it.skipIf(spawnSync("prlimit", ["--fsize=100000", "true"]).status !== 0)("that cannot be written whole leaves nothing in the way", () => {
+    const world = makeWorld();
+    world.run(["init", "--yes"]);
+    world.write("home/notes.md", "## Long\n\n" + "a line of the notes\n".repeat(20_000));
+    const folder = `${world.root}/new/bundle`;
+    mkdirSync(`${world.root}/empty`);
+    for (const target of [folder, `${world.root}/empty`]) {
+      const words = ["--fsize=100000", process.execPath, ...PROGRAM, "export", "bundle", target, "--json"];
+      const cut = spawnSync("prlimit", words, { cwd: world.project, env: world.env, encoding: "utf8" });
+      expect(JSON.parse(cut.stdout)).toMatchObject({ error: { code: "DISK_FULL" } });
+    }
+    expect([world.has("new/bundle"), world.names("empty")]).toEqual([false, []]);
+    expect(world.run(["export", "bundle", folder]).code).toBe(0);
+    expect(world.read("new/bundle/home/notes.md")).toBe(world.read("home/notes.md"));
   });
 
   it("is refused whole where a file is changed, a link, or no part of a mind", () => {

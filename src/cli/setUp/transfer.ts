@@ -22,7 +22,9 @@ export async function exportOkf(call: Call): Promise<number> {
 export async function importFrom(call: Call): Promise<number> {
   const [from = "", folder, ...more] = call.args;
   if (more.length > 0) throw new AppError("BAD_USAGE", `unexpected argument ${JSON.stringify(more[0])}`, { hint: "codicil import --help" });
-  return from === "codicil" ? bringBundle(call, folder || needFolder("import codicil DIR")) : proposeMemory(call, from, folder);
+  // Whoever wrote one with `export bundle` says it so.
+  const isBundle = from === "codicil" || from === "bundle";
+  return isBundle ? bringBundle(call, folder || needFolder("import codicil DIR")) : proposeMemory(call, from, folder);
 }
 
 async function bringBundle(call: Call, folder: string): Promise<number> {

@@ -6,7 +6,7 @@ import { commonPlaces, inParts, type Store, walkFiles, diskError } from "../../s
 import type { Mind } from "../../mind/open.ts";
 import { foldedName, LIMITS, type ListedFile, nameProblem, tooLarge } from "./manifest.ts";
 import { isKept, judgeFile } from "../../sharing/power.ts";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 interface Named {
@@ -99,27 +99,38 @@ export function* manifestOf(created: Date, files: readonly ListedFile[]): Genera
   yield Buffer.from("\n]}\n");
 }
 
-// A folder that a bundle is written into: a new one, or one in which nothing is.
 /** Files of a bundle in another format, into an empty folder; answers where that is. */
-export function writeBundleFolder(target: string, files: readonly { readonly path: string; readonly text: string }[]): string {
+export async function writeBundleFolder(
+  target: string,
+  files: readonly { readonly path: string; readonly text: string }[],
+): Promise<string> {
   const folder = resolve(target);
-  try {
-    beginFolder(folder);
+  await fillFolder(folder, () => {
     for (const { path, text } of files) {
       mkdirSync(dirname(join(folder, path)), { recursive: true, mode: 0o700 });
       writeFileSync(join(folder, path), text, { mode: 0o600, flag: "wx" });
     }
-  } catch (error) {
-    throw diskError(error, { doing: "write", file: folder });
-  }
+  });
   return folder;
 }
 
-export function beginFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (readdirSync(folder).length > 0)
-    throw new AppError("ALREADY_EXISTS", "the folder is not empty", {
-      file: folder,
-      hint: "Choose another one; nothing is ever overwritten.",
-    });
+/** A new folder, or one in which nothing is; half of a bundle would only stand in the way of the next attempt. */
+export async function fillFolder(folder: string, fill: () => void | Promise<void>): Promise<void> {
+  try {
+    const made = mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (readdirSync(folder).length > 0)
+      throw new AppError("ALREADY_EXISTS", "the folder is not empty", {
+        file: folder,
+        hint: "Choose another one; nothing is ever overwritten.",
+      });
+    try {
+      await fill();
+    } catch (error) {
+      for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+      if (made !== undefined) rmdirSync(folder);
+      throw error;
+    }
+  } catch (error) {
+    throw diskError(error, { doing: "write", file: folder });
+  }
 }

@@ -92,7 +92,7 @@ export async function exportOkf(
       what: `${doc}${heading === undefined ? "" : `, ${heading}`}${reason === undefined ? "" : `: ${reason}`}`,
     })),
   );
-  return { folder: writeBundleFolder(target, files), concepts: concepts.length, files: files.length };
+  return { folder: await writeBundleFolder(target, files), concepts: concepts.length, files: files.length };
 }
 
 /** §7: what a person wrote begins with `human:`. */
