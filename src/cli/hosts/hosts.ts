@@ -85,21 +85,14 @@ function declined({ terminal }: Call): number {
 async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boolean> {
   if (plan.changes.length === 0) return true;
   const { terminal } = call;
-  const { safe, words } = terminal;
-  const show = (text: string) => (call.json ? terminal.say(text) : terminal.tell(text));
-  // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
-  const isShort = !flag(call, "diff") && (flag(call, "yes") || act === "uninstall" || call.terminal.isInteractive);
-  const home = (await call.mind({ permissions: "any" })).where.userHome;
-  for (const change of plan.changes) {
-    if (isShort) show(safe(`${summaryOf(change, home, words)}\n`));
-    else (call.json ? terminal.say : terminal.print)(safe(diffOf(change)));
-  }
-  if (isShort) show(`${call.terminal.colour.dim(words`--diff shows every line`)}\n`);
-  if (act === "install") for (const note of plan.notes) show(`${safe(words.reading(note))}\n`);
-  if (flag(call, "yes")) return true;
+  const { words } = terminal;
   // A script that says uninstall means it: what Codicil wrote is taken back, and nothing else changes.
-  if (!call.terminal.isInteractive && act === "uninstall") return true;
-  if (!call.terminal.isInteractive)
+  const isSaid = flag(call, "yes") || (act === "uninstall" && !terminal.isInteractive);
+  // Elsewhere than at a terminal, or before a refusal, nobody can ask for more: then all of it is shown.
+  await showChanges(call, plan, !flag(call, "diff") && (isSaid || terminal.isInteractive));
+  if (act === "install") for (const note of plan.notes) showOf(call)(`${terminal.safe(words.reading(note))}\n`);
+  if (isSaid) return true;
+  if (!terminal.isInteractive)
     throw new AppError("NEEDS_PERSON", `${act} changes the settings of another program`, {
       hint: `Look at what it would change, then run it again with --yes.`,
     });
@@ -109,6 +102,22 @@ async function agreed(call: Call, plan: InstallPlan, act: string): Promise<boole
     message: act === "install" ? words`install ${plan.host}: write ${files}?` : words`uninstall ${plan.host}: change or remove ${files}?`,
   });
   return !isCancel(answer) && answer;
+}
+
+const showOf =
+  ({ json, terminal }: Call) =>
+  (text: string) =>
+    json ? terminal.say(text) : terminal.tell(text);
+
+async function showChanges(call: Call, plan: InstallPlan, isShort: boolean): Promise<void> {
+  const { terminal } = call;
+  const home = (await call.mind({ permissions: "any" })).where.userHome;
+  const show = showOf(call);
+  for (const change of plan.changes) {
+    if (isShort) show(terminal.safe(`${summaryOf(change, home, terminal.words)}\n`));
+    else (call.json ? terminal.say : terminal.print)(terminal.safe(diffOf(change)));
+  }
+  if (isShort) show(`${terminal.colour.dim(terminal.words`--diff shows every line`)}\n`);
 }
 
 /** `change ~/.claude/settings.json (+42 -1)`. */
