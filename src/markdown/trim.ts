@@ -10,8 +10,8 @@ export const TRUNCATED = "[TRUNCATED]";
 
 /**
  * Earlier sections stay. What does not fit goes, from the end, by whole sections; where that would leave less than half
- * of the budget used, the first section that does not fit stays as far as its whole lines fit. Where not even one line
- * fits, it is cut between characters. A line "[TRUNCATED]" says so if the budget has room for it. `cut` is how many
+ * of the budget used, the first section that does not fit stays as far as its whole lines fit; where these leave as little
+ * (a profile that is one long paragraph), the first line that does not fit is cut between words. A line "[TRUNCATED]" says so if the budget has room for it. `cut` is how many
  * characters of the text are not shown.
  */
 export function trimToBudget(text: string, chars: number): { text: string; cut: number } {
@@ -26,8 +26,19 @@ export function trimToBudget(text: string, chars: number): { text: string; cut: 
   }
   const bySections = lastFitting(text, sectionEnds(text, room), room);
   if (countChars(text.slice(0, bySections)) * 2 >= room) return shown(text, bySections, { all, notice });
-  const byLines = lastFitting(text, lineStarts(text), room);
-  return shown(text, byLines === 0 ? firstChars(text, room) : Math.max(byLines, bySections), { all, notice });
+  const byLines = Math.max(bySections, lastFitting(text, lineStarts(text), room));
+  const isHalf = countChars(text.slice(0, byLines)) * 2 >= room;
+  return shown(text, isHalf ? byLines : wordEnd(text, firstChars(text, room)), { all, notice });
+}
+
+/** How far back a border between words is looked for; a text without any is cut between characters. */
+const LONGEST_WORD = 40;
+const BORDER = /[\s。！？；，、](?=[^\s。！？；，、]*$)/;
+
+function wordEnd(text: string, end: number): number {
+  const from = Math.max(0, end - LONGEST_WORD);
+  const border = text.slice(from, end + 1).search(BORDER);
+  return border <= 0 ? end : Math.min(end, from + border + 1);
 }
 
 function shown(text: string, end: number, { all, notice }: { all: number; notice: string }): { text: string; cut: number } {

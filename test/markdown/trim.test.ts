@@ -8,6 +8,19 @@ const NOTICE = `\n\n${TRUNCATED}\n`;
 const DOC = "# Memory\n\n## First\n\naaaaaaaaaa\naaaaaaaaaa\n\n## Second\n\nbbbbbbbbbb\nbbbbbbbbbb\n\n## Third\n\ncccccccccc\n";
 
 describe("the rendered view within a budget", () => {
+  it("AK-26 a section that is one long paragraph is cut between words, or behind a Chinese comma, and not left out", () => {
+    const english = `## Who\n\n${"Ada writes compilers and drinks tea. ".repeat(40)}\n`;
+    const { text, cut } = trimToBudget(english, 300);
+    expect(countChars(text)).toBeGreaterThan(250);
+    expect(english.startsWith(text.slice(0, -NOTICE.length))).toBe(true);
+    expect(text).toMatch(/(?:compilers|and|drinks|writes|Ada|tea\.)\n\n\[TRUNCATED\]\n$/);
+    expect(cut).toBe(countChars(english) - countChars(text.slice(0, -NOTICE.length)));
+    expect(trimToBudget(`## Who\n\n${"她写编译器，喝绿茶。".repeat(40)}\n`, 100).text).toMatch(/[，。]\n\n\[TRUNCATED\]\n$/);
+    // Where whole lines fill half of the room, a line stays whole.
+    const lines = `## Who\n\n${"- a line of the list\n".repeat(6)}- ${"long ".repeat(60)}\n`;
+    expect(trimToBudget(lines, 200).text).toMatch(/list\n\n\[TRUNCATED\]\n$/);
+  });
+
   it("AK-26 a text within the budget is shown as it is", () => {
     expect(trimToBudget(DOC, countChars(DOC))).toEqual({ text: DOC, cut: 0 });
   });
