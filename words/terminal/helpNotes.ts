@@ -6,8 +6,8 @@ export const HELP_NOTES: readonly (readonly [string, string])[] = [
     "有指令文件读不了时退出码为 1：那时它的规则都没有强制执行。",
   ],
   [
-    "At a terminal: /help lists the commands, !COMMAND runs one, Ctrl+C stops an answer or ends the session. Exit 0; 143 after SIGTERM, 129 after SIGHUP, each with the session ended properly.",
-    "在终端里：/help 列出命令，!命令 运行一条命令，Ctrl+C 停止回答或结束会话。退出码 0；SIGTERM 后 143，SIGHUP 后 129，会话都会正常结束。",
+    "At a terminal: /help lists the commands, !COMMAND runs one, Ctrl+C stops an answer or ends the session. Exit 0; 143 after SIGTERM, 129 after SIGHUP, each with the session ended properly. Without a terminal, 1 or 3 where a message has no answer.",
+    "在终端里：/help 列出命令，!命令 运行一条命令，Ctrl+C 停止回答或结束会话。退出码 0；SIGTERM 后 143，SIGHUP 后 129，会话都会正常结束。不在终端中，有消息没有得到回答时为 1 或 3。",
   ],
   [
     "Nothing happens in the background unless it is on or the daemon runs. Without a model, only explicit statements are found.",

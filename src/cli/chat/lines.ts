@@ -41,6 +41,8 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
     else endLines(each.sessionId, each, terminal).forEach((text) => terminal.say(`cut off: ${text}`));
   }
   terminal.say(`codicil: ${model.id}${model.isLanguageModel ? "" : `, ${modelWhy}`}`);
+  // A script sees from the exit code that a message has no answer.
+  let failed = 0;
   let going: Next = { kind: "another", sessionId: first.sessionId };
   try {
     while (going.kind === "another") {
@@ -70,6 +72,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
             } finally {
               stop();
               screen.endTurn();
+              failed ||= events.find((event) => event.type === "error")?.error.exit ?? 0;
             }
           };
           for (const { id: waiting } of await chat.waiting()) await answered(() => runTurn(chat, { id: waiting }));
@@ -99,7 +102,7 @@ export async function chatByLines({ call, mind, model, modelWhy, ...first }: Cha
     const beaten = signals.reason() === null ? await beatIfOn(mind, model) : null;
     if (beaten?.distilled !== null && beaten?.distilled !== undefined)
       terminal.say(`heartbeat: ${beaten.distilled.proposed.length} proposed from the last seven days`);
-    return signals.exitCode();
+    return signals.reason() === null ? failed : signals.exitCode();
   } finally {
     signals.close();
     // A line that is still waited for would keep the program alive.

@@ -22,7 +22,7 @@ chat = chat.run
   --session ID  continue this session
   --shared  a shared session: nothing private is loaded, recalled or written
   note: At a terminal: /help lists the commands, !COMMAND runs one, Ctrl+C stops an answer or ends the session. Exit 0; 143 after SIGTERM,
-    129 after SIGHUP, each with the session ended properly.
+    129 after SIGHUP, each with the session ended properly. Without a terminal, 1 or 3 where a message has no answer.
 
 heartbeat [on|off|status] = heartbeat.run
   distil the last seven days into proposals for MEMORY.md, now; on and off: once a day when a chat ends
