@@ -7,7 +7,7 @@ import { decide } from "../../src/mind/session/decide.ts";
 import { apply, flush, plan } from "../../src/mind/documents/remember.ts";
 import { append, startSession } from "../../src/activity/sessions.ts";
 import { startScriptedModel } from "../runtime/scriptedModel.ts";
-import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, titled } from "./browser.ts";
+import { goTo, launchBrowser, type OpenedPage, type Pages, program, ready, still, titled } from "./browser.ts";
 import { type Daemon, propose, startDaemon } from "./rig.ts";
 
 const text = (role: "user" | "assistant", said: string) => ({
@@ -267,6 +267,20 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     }
     await queue.getByRole("listitem").filter({ hasText: "never mind" }).getByRole("button", { name: "Withdraw" }).click();
     await queue.getByText("never mind").waitFor({ state: "hidden" });
+    // Said once: what the log has is not shown a second time as what is being said.
+    expect(await page.getByText("Looking.", { exact: true }).count()).toBe(1);
+    expect(await page.locator(".live-line").count()).toBe(0);
+    // What waits for the turn, and the list of commands, push the question up and never cover it.
+    await page.setViewportSize({ width: 1280, height: 520 });
+    await next.fill("/");
+    await page.getByRole("option", { name: "/unlock" }).waitFor();
+    await still(page);
+    const end = (selector: string) =>
+      page
+        .locator(selector)
+        .evaluate((box) => (box as unknown as { getBoundingClientRect(): { bottom: number } }).getBoundingClientRect().bottom);
+    expect(await end(".question")).toBeLessThanOrEqual(await end(".conversation"));
+    await next.fill("");
     await page.getByRole("button", { name: "Allow once" }).click();
     await page.locator(".said-by.assistant strong", { hasText: "clean" }).waitFor();
     await page.locator(".said-by.guidance", { hasText: "gently please" }).waitFor();

@@ -35,17 +35,17 @@ async function deploy(world: World, approver: Approver, times = 1) {
 }
 
 interface Asker extends Approver {
-  readonly asked: { readonly reason: string; readonly about: string | undefined }[];
+  readonly asked: { readonly reason: string; readonly about: string | undefined; readonly lines: readonly number[] }[];
 }
 
 /** Says what the line means when asked about it, and yes to every other question. */
 function meaning(as: ReadingDecided | undefined): Asker {
-  const asked: { reason: string; about: string | undefined }[] = [];
+  const asked: { reason: string; about: string | undefined; lines: number[] }[] = [];
   return {
     settlesLines: true,
     asked,
-    ask: async ({ hash, reason, line }) => {
-      asked.push({ reason, about: line?.text });
+    ask: async ({ hash, reason, line, rules }) => {
+      asked.push({ reason, about: line?.text, lines: rules.map((rule) => rule.line) });
       return line === undefined
         ? { decision: "allow", hash }
         : { decision: as === "hold" || as === undefined ? "deny" : "allow", hash, as };
@@ -64,6 +64,7 @@ describe("a proposed line in our own chat", () => {
       {
         reason: "AGENTS.md:3 seems to forbid this: “Never run `make deploy`.” (read as: denies every `make deploy`).",
         about: "Never run `make deploy`.",
+        lines: [3],
       },
     ]);
     expect(ran).toEqual([false, false]);
@@ -84,6 +85,8 @@ describe("a proposed line in our own chat", () => {
     const approver = meaning("ask");
     expect((await deploy(world, approver, 2)).ran).toEqual([true, true]);
     expect(approver.asked.map(({ about }) => about !== undefined)).toEqual([true, false, false]);
+    // The question about this call names the line too, though the call was judged before the line was settled.
+    expect(approver.asked.map(({ lines }) => lines)).toEqual([[3], [3], [3]]);
     expect(verdict(world)).toContain('"ask"');
   });
 

@@ -1,24 +1,20 @@
 // Chat: the same runtime as in the terminal, streaming; questions at the call they are about.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { post } from "../api.ts";
 import { happenedHere, useHappening, useResource } from "../live.ts";
 import { go } from "../shell/places.ts";
 import { TopBar } from "../shell/TopBar.tsx";
 import type { Approval, ListedSession, Queues, SessionView } from "../types.ts";
-import { Button, Fold, Keys } from "../ui/controls.tsx";
+import { Button, Keys } from "../ui/controls.tsx";
 import { useApp, useTexts, useSaid } from "../ui/context.ts";
 import { Icon } from "../ui/icons.tsx";
-import { Markdown } from "../ui/Markdown.tsx";
-import { Empty } from "../ui/notes.tsx";
-import { Coded } from "../ui/parts.tsx";
 import { visible } from "../ui/visible.ts";
 import { chatWords } from "../words/chat.ts";
 import { Composer, type Queued } from "./chat/Composer.tsx";
 import { hear, type Live, QUIET } from "./chat/hear.ts";
-import { Question } from "./chat/Question.tsx";
+import { Talk } from "./chat/Talk.tsx";
 import { money } from "./costs/figures.ts";
-import { Events } from "./sessions/Transcript.tsx";
 
 const DRAFT = "codicil-draft";
 const LISTED = 20;
@@ -89,8 +85,8 @@ function ChatBar({ id, chats, end }: { readonly id: string; readonly chats: Chat
           {words.session}
         </a>
       )}
-      <a class="button" href="#/chat/new" aria-keyshortcuts="c">
-        {words.newChat} <Keys of="c" />
+      <a class="button" href="#/chat/new" aria-keyshortcuts="c" aria-label={words.newChat}>
+        <Icon name="chat" /> <span class={id === "" ? "" : "wide-only"}>{words.newChat}</span> <Keys of="c" />
       </a>
     </TopBar>
   );
@@ -170,78 +166,5 @@ function Spent({ of: { tokens = 0, cost } }: { readonly of: ListedSession }) {
       {words.tokens(tokens.toLocaleString())}
       {cost == null ? "" : ` · ${money(cost)}`}
     </span>
-  );
-}
-
-interface TalkProps {
-  readonly view: SessionView | undefined;
-  readonly live: Live;
-  readonly asked: readonly Approval[];
-  readonly isRunning: boolean;
-  readonly isNew: boolean;
-  readonly hasModel: boolean;
-}
-
-/** What was said, and what is being said. */
-function Talk({ view, live, asked, isRunning, isNew, hasModel }: TalkProps) {
-  const words = useTexts(chatWords);
-  const { words: all } = useApp();
-  const end = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // A question is looked at, not scrolled past.
-    if (asked.length === 0) end.current?.scrollIntoView({ block: "end" });
-  }, [live, view?.total]);
-  return (
-    <div class="conversation" tabIndex={0} aria-label={all.chat} role="log">
-      <div class="conversation-inner">
-        {hasModel ? null : (
-          <p class="second no-model">
-            <Icon name="info" /> <Coded text={words.noModel + words.chooseModel} />
-          </p>
-        )}
-        {isNew || (view?.events.length === 0 && !isRunning) ? (
-          <Empty title={words.emptyTitle} icon="chat">
-            {words.emptyText}
-          </Empty>
-        ) : null}
-        <Events session={view?.id ?? ""} events={view?.events ?? []} host="codicil" actions={() => null} />
-        <LiveAnswer live={live} />
-        {asked.map((each) => (
-          <Question key={each.id} asked={each} />
-        ))}
-        {isRunning && live.text === "" && asked.length === 0 ? (
-          <p class="second working">
-            <span class="spinner" /> {words.working}
-          </p>
-        ) : null}
-        <div ref={end} />
-      </div>
-    </div>
-  );
-}
-
-function LiveAnswer({ live }: { readonly live: Live }) {
-  return (
-    <>
-      {live.lines.map(({ key, kind, text: line, detail }) =>
-        detail === undefined ? (
-          <p key={key} class={`live-line ${kind}`}>
-            {visible(line)}
-          </p>
-        ) : (
-          <Fold key={key} icon="file" name={line}>
-            <Markdown text={detail} />
-          </Fold>
-        ),
-      )}
-      {live.text === "" ? null : (
-        <article class="said-by assistant">
-          <p class="said-head">
-            <Icon name="codicil" /> <b>Codicil</b>
-          </p>
-          <Markdown text={live.text} />
-        </article>
-      )}
-    </>
   );
 }

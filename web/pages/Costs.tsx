@@ -76,12 +76,15 @@ export function CostsPage(_: { readonly rest: readonly string[] }) {
                   <CacheLine costs={value} unit={barsOf(value).unit} />
                   <Documents />
                 </div>
-                <SessionsOf
-                  title={day === null ? words.dearest : words.sessionsOf(dayText(day, language))}
-                  costs={day === null ? value : (ofDay.value ?? value)}
-                  all={day === null ? undefined : () => show({ day: null })}
-                />
+                {day === null ? null : (
+                  <SessionsOf
+                    title={words.sessionsOf(dayText(day, language))}
+                    costs={ofDay.value ?? value}
+                    all={() => show({ day: null })}
+                  />
+                )}
                 <Models costs={value} />
+                {day === null ? <SessionsOf title={words.dearest} costs={value} /> : null}
               </div>
             )
           }
@@ -160,12 +163,14 @@ function Documents() {
         <p class="second">{words.documentsText}</p>
         <Loaded from={prompt}>
           {({ receipt }) => {
-            const sources = receipt.sources.toSorted((a, b) => b.tokens - a.tokens).slice(0, 6);
+            // A part without a document is named in brackets.
+            const documents = receipt.sources.filter(({ source }) => !source.startsWith("("));
+            const sources = documents.toSorted((a, b) => b.tokens - a.tokens).slice(0, 6);
             return (
               <ul class="document-costs">
                 {sources.map(({ source, tokens }, at) => (
                   <li key={at}>
-                    <span class="cut" title={source.startsWith("(") ? undefined : source}>
+                    <span class="cut" title={source}>
                       {sourceName(source, all, 2)}
                     </span>
                     <span>{countText(tokens)}</span>

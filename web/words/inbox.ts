@@ -94,6 +94,8 @@ export const inboxWords = texts(
     wouldPass: "Would pass",
     options: { deny: "Block", ask: "Ask me", rewrite: "Rewrite", requires: "Require", limits: "Limit", other: "Enforce", advice: "Advice" },
     optionHints: { hold: "as it is read above", ask: "each time, instead", advice: "tell the agent, check nothing" },
+    /** What an answer to a question about a line does to the call, and to the line. Where it asks each time, it asks about this call next. */
+    settles: { hold: "Deny, and enforce", ask: "Ask each time", advice: "Allow, only advice" },
     suggested: "Suggested",
     calls: (n: number) => (n === 0 ? "no calls" : plural(n, "call")),
     confirm: (option: string) => `Confirm “${option}”`,
@@ -248,6 +250,7 @@ export const inboxWords = texts(
     wouldPass: "会放行",
     options: { deny: "拦截", ask: "询问我", rewrite: "改写", requires: "要求", limits: "限制", other: "强制", advice: "建议" },
     optionHints: { hold: "按上面的理解", ask: "改为每次询问", advice: "只告诉代理，不检查" },
+    settles: { hold: "拒绝，并强制", ask: "每次询问", advice: "放行，只作建议" },
     suggested: "推荐",
     calls: (n) => (n === 0 ? "没有调用" : `${n} 次调用`),
     confirm: (option) => `确认“${option}”`,

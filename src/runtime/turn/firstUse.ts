@@ -8,7 +8,7 @@ import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForb
 import { countLine } from "../../rules/index.ts";
 import { decideLine } from "../../calls/readings.ts";
 import { shown } from "../../calls/shownCall.ts";
-import type { Call } from "../../policy/index.ts";
+import type { Call, RuleRef } from "../../policy/index.ts";
 import type { ReadingDecided } from "../../schema/index.ts";
 import type { Approval, ApprovalRequest } from "../ports/approver.ts";
 import type { WorkbenchOptions } from "./workbench.ts";
@@ -28,13 +28,13 @@ export interface LineCall {
 
 export type Met =
   | { readonly kind: "pass"; readonly note: string }
-  | { readonly kind: "ask"; readonly reason: string }
+  | { readonly kind: "ask"; readonly reason: string; readonly rules: readonly RuleRef[] }
   | { readonly kind: "refused"; readonly why: string };
 
 export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promise<Met> {
   const { mind, lines } = bench;
   const notes: string[] = [];
-  let asks: string | null = null;
+  let asks: Extract<Met, { kind: "ask" }> | null = null;
   for (const hits of given.decision.verdict === "allow" ? byClause(given.decision.proposed ?? []) : []) {
     const { clause } = hits[0];
     const known = lines.get(clause);
@@ -48,12 +48,14 @@ export async function meetLines(bench: WorkbenchOptions, given: LineCall): Promi
       };
     if (as === "hold")
       return { kind: "refused", why: `Refused by policy: the person enforces ${placeOf(hits, mind.where)} (read as: ${readingOf(hits)}).` };
-    if (as === "ask") asks = seemsToForbid(hits, mind.where);
+    if (as === "ask") asks = { kind: "ask", reason: seemsToForbid(hits, mind.where), rules: [ruleOf(hits)] };
     if (as === "told" && known === undefined) notes.push(noteOf(hits, mind.where));
     lines.set(clause, as);
   }
-  return asks === null ? { kind: "pass", note: notes.join(" ") } : { kind: "ask", reason: asks };
+  return asks ?? { kind: "pass", note: notes.join(" ") };
 }
+
+const ruleOf = ([{ id, file, line, effect }]: Hits): RuleRef => ({ id, file, line, effect });
 
 async function settle(
   bench: WorkbenchOptions,
@@ -63,7 +65,6 @@ async function settle(
   const { mind, approver, sessionId, lines } = bench;
   if (approver.settlesLines !== true || mind.config.proposed !== "ask") return "told";
   const line = aboutLine(hits);
-  const { id, file, line: at, effect } = hits[0];
   const answer = await ask({
     call,
     hash: decision.hash,
@@ -71,7 +72,7 @@ async function settle(
     cwd,
     toolName,
     reason: seemsToForbid(hits, mind.where),
-    rules: [{ id, file, line: at, effect }],
+    rules: [ruleOf(hits)],
     signal,
     line,
   });

@@ -8,11 +8,14 @@ import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { isTyping, useKeys } from "../../ui/keys.ts";
 import { Badge } from "../../ui/marks.tsx";
-import { callText, Path } from "../../ui/parts.tsx";
-import { visible } from "../../ui/visible.ts";
+import { callText, Coded } from "../../ui/parts.tsx";
+import { useShortPath } from "../../ui/paths.ts";
 import { useNow } from "../../ui/When.tsx";
 import { chatWords } from "../../words/chat.ts";
-import { ruleAddress } from "../activity/Row.tsx";
+import { inboxWords } from "../../words/inbox.ts";
+import { AlwaysAllow } from "../inbox/AlwaysAllow.tsx";
+import { Because } from "../inbox/QuestionCard.tsx";
+import { optionsOf } from "../inbox/ReadingCard.tsx";
 
 export function Question({ asked }: { readonly asked: Approval }) {
   const words = useTexts(chatWords);
@@ -34,10 +37,20 @@ export function Question({ asked }: { readonly asked: Approval }) {
     // Somebody who types is not interrupted.
     if (!isTyping(document.activeElement)) box.current?.focus();
   }, []);
-  const isLine = asked.line !== undefined;
-  useKeys(
-    isLine
+  const inbox = useTexts(inboxWords);
+  const shortPath = useShortPath();
+  // The same keys as on its card in the inbox.
+  const settles =
+    asked.line === undefined
       ? []
+      : optionsOf(undefined, inbox).map(({ key, as }) => ({
+          key,
+          name: inbox.settles[as],
+          run: () => void answer(as === "hold" ? "deny" : "allow", as),
+        }));
+  useKeys(
+    settles.length > 0
+      ? settles
       : [
           ...(asked.redLine ? [] : [{ key: "a", name: words.keyAllow, run: () => void answer("allow") }]),
           { key: "d", name: words.keyDeny, run: () => void answer("deny") },
@@ -46,33 +59,32 @@ export function Question({ asked }: { readonly asked: Approval }) {
     "part",
   );
   const said = useSaid();
-  const [rule] = asked.rules;
   return (
     <div class="question" role="group" aria-label={words.needsApproval} ref={box} tabIndex={-1}>
       <p class="question-head">
         <Badge tone="ask" icon="ask" bare>
           {words.needsApproval}
         </Badge>
-        <span class="end label quiet">{words.paused(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`)}</span>
+        <span class="end quiet">{words.paused(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`)}</span>
       </p>
       <pre class="call">{callText(asked.call)}</pre>
-      <p class="second">{said.reason(asked)}</p>
-      {asked.line === undefined ? null : (
-        <p class="second">
-          {words.lineAsked} “{visible(asked.line.text)}”
-        </p>
-      )}
-      <p class="second">
-        <Icon name="folder" /> {words.folder} <Path path={asked.cwd} />
-      </p>
-      {rule === undefined || rule.line === 0 ? null : (
-        <p class="second">
-          <Icon name="rules" />{" "}
-          <a class="plain" href={ruleAddress(rule)}>
-            <Path path={rule.file} line={rule.line} />
-          </a>
-        </p>
-      )}
+      <ul class="about">
+        <li>
+          <Icon name="folder" />
+          <div>
+            {inbox.runsIn} <code>{shortPath(asked.cwd)}</code>
+          </div>
+        </li>
+        <Because each={asked} />
+        {asked.line === undefined ? null : (
+          <li>
+            <Icon name="proposed" />
+            <div>
+              {words.lineAsked} <Coded text={said.reading(asked.line.readings.join("; "))} />
+            </div>
+          </li>
+        )}
+      </ul>
       {asked.redLine ? <p class="second">{words.redLine}</p> : null}
       {isSayingWhy ? (
         <form
@@ -93,23 +105,28 @@ export function Question({ asked }: { readonly asked: Approval }) {
           />
           <Button type="submit">{words.sendWhy}</Button>
         </form>
-      ) : isLine ? (
+      ) : settles.length > 0 ? (
         <div class="acts">
-          <Button onClick={() => void answer("deny", "hold")}>{words.holdLine}</Button>
-          <Button onClick={() => void answer("allow", "ask")}>{words.askLine}</Button>
-          <Button onClick={() => void answer("allow", "advice")}>{words.adviceLine}</Button>
+          {settles.map(({ key, name, run }) => (
+            <Button key={key} hint={key} onClick={run}>
+              {name}
+            </Button>
+          ))}
         </div>
       ) : (
         <div class="acts">
-          <Button icon="allow" hint="a" disabled={asked.redLine} onClick={() => void answer("allow")}>
+          <Button icon="allow" class="allows" hint="a" disabled={asked.redLine} onClick={() => void answer("allow")}>
             {words.allow}
           </Button>
-          <Button icon="deny" hint="d" onClick={() => void answer("deny")}>
+          <Button icon="deny" class="denies" hint="d" onClick={() => void answer("deny")}>
             {words.deny}
           </Button>
           <Button hint="m" onClick={() => setSayingWhy(true)}>
             {words.denyWhy}
           </Button>
+          <span class="end">
+            <AlwaysAllow each={asked} />
+          </span>
         </div>
       )}
     </div>

@@ -1,5 +1,6 @@
-// What a turn says while it runs. When it is over, the log has everything and the live part is gone.
+// What a turn says while it runs. What the log has of it is shown from there; when it is over, the live part is gone.
 
+import type { ShownEvent } from "../../types.ts";
 import type { Said } from "../../ui/context.ts";
 import { callText } from "../../ui/parts.tsx";
 
@@ -8,15 +9,16 @@ export interface LiveLine {
   readonly kind: string;
   readonly text: string;
   readonly detail?: string;
+  /** The call that it is about. */
+  readonly call?: string;
 }
 
 export interface Live {
   readonly running: boolean;
-  readonly text: string;
   readonly lines: readonly LiveLine[];
 }
 
-export const QUIET: Live = { running: false, text: "", lines: [] };
+export const QUIET: Live = { running: false, lines: [] };
 
 interface HearWords {
   saved(account: { readonly saved: number; readonly waiting: number; readonly lost: number }): string;
@@ -26,25 +28,25 @@ interface HearWords {
 }
 
 export function hear(before: Live, event: { type: string; [field: string]: any }, words: HearWords): Live {
-  const line = (kind: string, text: string, detail?: string): Live => ({
-    ...before,
+  const line = (kind: string, text: string, more: Pick<LiveLine, "call"> = {}): Live => ({
     running: true,
-    lines: [...before.lines, { key: `${before.lines.length}`, kind, text, ...(detail === undefined ? {} : { detail }) }],
+    lines: [...before.lines, { key: `${before.lines.length}`, kind, text, ...more }],
   });
+  const call = String(event["id"]);
   switch (event.type) {
     case "started":
-      return { running: true, text: "", lines: [] };
+      return { running: true, lines: [] };
     case "ended":
-      return { ...QUIET, lines: before.lines.filter(({ kind }) => kind !== "tool" && kind !== "verdict") };
+      return { running: false, lines: before.lines.filter(({ kind }) => !OF_THE_LOG.includes(kind)) };
     case "text":
-      return { ...before, running: true, text: before.text + String(event["text"]) };
+      return spoken(before, String(event["text"]));
     case "tool_started":
-      return line("tool", `${String(event["name"])} ${callText({ tool: "", input: event["args"] }).trim()}`.slice(0, 200));
+      return line("tool", `${String(event["name"])} ${callText({ tool: "", input: event["args"] }).trim()}`.slice(0, 200), { call });
     case "verdict": {
       const { decision } = event as unknown as { readonly decision: Parameters<Said["reason"]>[0] & { readonly verdict: string } };
       const { verdict } = decision;
       // What is simply allowed is quiet.
-      return verdict === "allow" ? before : line("verdict", `${words.verdicts[verdict] ?? verdict}: ${words.reason(decision)}`);
+      return verdict === "allow" ? before : line("verdict", `${words.verdicts[verdict] ?? verdict}: ${words.reason(decision)}`, { call });
     }
     case "notice":
     case "proposal":
@@ -57,6 +59,26 @@ export function hear(before: Live, event: { type: string; [field: string]: any }
     default:
       return before;
   }
+}
+
+/** Its own words are one line of Markdown until a call comes between. */
+function spoken({ lines }: Live, text: string): Live {
+  const last = lines.at(-1);
+  const said = last?.kind === "said" ? last : { key: `${lines.length}`, kind: "said", text: "" };
+  return { running: true, lines: [...(said === last ? lines.slice(0, -1) : lines), { ...said, text: said.text + text }] };
+}
+
+/** What the log will have. */
+const OF_THE_LOG = ["said", "tool", "verdict"];
+
+/** Without what the log has by now. A page that was opened in the middle of a text heard only its end. */
+export function unlogged({ lines }: Live, events: readonly ShownEvent[]): readonly LiveLine[] {
+  const ofTurn = events.slice(events.findLastIndex(({ as }) => as === "user") + 1);
+  const calls = new Set(ofTurn.flatMap((event) => event.calls ?? []).map(({ id }) => id));
+  const texts = ofTurn.filter(({ as }) => as === "assistant").map(({ said, text }) => (said ?? text).trim());
+  return lines.filter(({ kind, text, call }) =>
+    kind === "said" ? !texts.some((each) => each.endsWith(text.trim())) : call === undefined || !calls.has(call),
+  );
 }
 
 /** The chat has ended: what was saved, the day's log, and what else there is to say. */

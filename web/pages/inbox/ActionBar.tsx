@@ -115,7 +115,7 @@ function questionDeeds(
   const { line } = each;
   if (line !== undefined) {
     const settle = (as: Meaning) => acts.answer(item, as === "hold" ? "deny" : "allow", { as });
-    return optionsOf(undefined, text).map(({ key, as, name }) => ({ key, name, isMain: as !== "ask", run: () => settle(as) }));
+    return optionsOf(undefined, text).map(({ key, as }) => ({ key, name: text.settles[as], isMain: as !== "ask", run: () => settle(as) }));
   }
   return [
     { key: "a", name: text.allowOnce, icon: "allow", isMain: true, run: () => acts.answer(item, "allow") },

@@ -5,20 +5,20 @@ import { useState } from "preact/hooks";
 import type { AlwaysAllow as Plan } from "../../../src/rules/alwaysAllow.ts";
 import { post } from "../../api.ts";
 import { useResource } from "../../live.ts";
+import type { Approval } from "../../types.ts";
 import { Button } from "../../ui/controls.tsx";
 import { useApp, useTexts } from "../../ui/context.ts";
 import { Diff } from "../../ui/Diff.tsx";
 import { Dialog } from "../../ui/overlays.tsx";
 import { inboxWords } from "../../words/inbox.ts";
 import { baseName } from "./gist.ts";
-import type { ItemOf } from "./items.ts";
 
 /** Nothing where no exception can be written. */
-export function AlwaysAllow({ item, done }: { readonly item: ItemOf<"question">; done(): void }) {
+export function AlwaysAllow({ each, done }: { readonly each: Approval; done?(): void }) {
   const text = useTexts(inboxWords);
   const { attempt, say, words } = useApp();
   const [isOpen, setOpen] = useState(false);
-  const plan = useResource<Plan | null>(`/api/approvals/${item.id}/always`).value ?? null;
+  const plan = useResource<Plan | null>(`/api/approvals/${each.id}/always`).value ?? null;
   if (plan === null) return null;
   const file = baseName(plan.path);
   const undo = async (id: string) => {
@@ -27,11 +27,11 @@ export function AlwaysAllow({ item, done }: { readonly item: ItemOf<"question">;
   };
   const allow = () =>
     void attempt(async () => {
-      const { undo: id } = await post<{ readonly undo?: string }>(`/api/approvals/${item.id}/always`, {
+      const { undo: id } = await post<{ readonly undo?: string }>(`/api/approvals/${each.id}/always`, {
         after: plan.after,
         version: plan.version,
       });
-      await post(`/api/approvals/${item.id}`, { decision: "allow", hash: item.each.hash });
+      await post(`/api/approvals/${each.id}`, { decision: "allow", hash: each.hash });
       say({
         kind: "good",
         lead: text.alwaysAllowed,
@@ -39,12 +39,12 @@ export function AlwaysAllow({ item, done }: { readonly item: ItemOf<"question">;
         undo: id === undefined ? undefined : () => undo(id),
       });
       setOpen(false);
-      done();
+      done?.();
     });
   return (
     <>
       <Button kind="ghost" onClick={() => setOpen(true)}>
-        {text.alwaysAllow(baseName(item.each.cwd))} …
+        {text.alwaysAllow(baseName(each.cwd))} …
       </Button>
       {isOpen ? (
         <Dialog

@@ -102,7 +102,7 @@ export function Card({ item, inbox, reload }: { readonly item: Item; readonly in
           <ActionBar
             deeds={deeds}
             flashing={isFlashing}
-            aside={item.kind === "question" && !inbox.isOver ? <AlwaysAllow item={item} done={doneElsewhere} /> : null}
+            aside={item.kind === "question" && !inbox.isOver ? <AlwaysAllow each={item.each} done={doneElsewhere} /> : null}
           />
         </Writing>
       )}

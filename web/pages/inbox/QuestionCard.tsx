@@ -1,7 +1,7 @@
 // An agent waits: the exact call, where it would run, which rule asks, and what the agent said just before.
 
 import { useResource } from "../../live.ts";
-import type { PolicyReport, SessionView } from "../../types.ts";
+import type { Approval, PolicyReport, SessionView } from "../../types.ts";
 import { useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
@@ -42,7 +42,7 @@ export function QuestionCard({ item }: { readonly item: ItemOf<"question"> }) {
             </div>
           </li>
         )}
-        <Because item={item} />
+        <Because each={each} />
       </ul>
       {each.line === undefined ? null : <ReadingBody text={each.line.text} readings={each.line.readings} />}
       <JustBefore item={item} who={who} />
@@ -50,7 +50,8 @@ export function QuestionCard({ item }: { readonly item: ItemOf<"question"> }) {
   );
 }
 
-function Because({ item: { each } }: { readonly item: ItemOf<"question"> }) {
+/** The rule that asks, in its own words where it is a line of a file. */
+export function Because({ each }: { readonly each: Approval }) {
   const { reason } = useSaid();
   const text = useTexts(inboxWords);
   const rule = each.rules.find(({ line }) => line > 0) ?? each.line;
@@ -62,7 +63,7 @@ function Because({ item: { each } }: { readonly item: ItemOf<"question"> }) {
       <div>
         <div class="strong">
           {rule === undefined ? (
-            text.becauseBuiltIn
+            each.rules.length > 0 && text.becauseBuiltIn
           ) : (
             <a href={`#/rules/${encodeURIComponent(rule.file)}/${rule.line}`}>{text.because(baseName(rule.file), rule.line)}</a>
           )}
