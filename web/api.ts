@@ -100,6 +100,9 @@ const RETRY_MS = [300, 700, 1500, 3000, 5000];
 const SILENT_MS = 40_000;
 const LOOK_MS = 5000;
 
+/** Does not wait for the next time. */
+export let tryNow = (): void => {};
+
 /** Reads the event stream with fetch, which can carry the token, and comes back after every break. */
 export function listen(tell: { happening(each: Happening): void; state(state: LinkState): void }): () => void {
   const stop = new AbortController();
@@ -137,7 +140,10 @@ export function listen(tell: { happening(each: Happening): void; state(state: Li
       } finally {
         silence.end();
       }
-      await new Promise((resolve) => setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]));
+      await new Promise<void>((resolve) => {
+        tryNow = resolve;
+        setTimeout(resolve, RETRY_MS[Math.min(failures++, RETRY_MS.length - 1)]);
+      });
     }
   };
   void run();

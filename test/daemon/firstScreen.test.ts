@@ -66,6 +66,17 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     await empty.waitFor({ state: "detached" });
   });
 
+  it("one fact by keyboard alone: its field has the focus, and Enter writes it", async () => {
+    const { page } = await pages.open();
+    await open(page);
+    await page.locator("main h1").first().waitFor();
+    await page.keyboard.press("n");
+    await page.keyboard.type("The spare key hangs in the shed");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(readFileSync(join(daemon.home, "MEMORY.md"), "utf8")).toContain("- The spare key hangs in the shed");
+  });
+
   it("asks for what is folded when it is opened", async () => {
     const { page } = await pages.open();
     await open(page);

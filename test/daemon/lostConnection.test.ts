@@ -58,6 +58,18 @@ describe.skipIf(program === undefined)(titled("a lost connection"), () => {
     await page.locator(".said-by.user", { hasText: "half a thought" }).waitFor();
   });
 
+  it("comes back at once where the person says so, without waiting for the next try", async () => {
+    const page = await visit("Activity");
+    await daemon.serving.stop();
+    await lost(page).waitFor();
+    await page.clock.pauseAt(Date.now() + 3_600_000);
+    await serveAt(daemon.port);
+    await page.waitForTimeout(300);
+    expect(await lost(page).isVisible()).toBe(true);
+    await page.getByRole("button", { name: "Now", exact: true }).click();
+    await lost(page).waitFor({ state: "hidden" });
+  });
+
   it("what happened meanwhile is shown when it is back", async () => {
     const page = await visit("Activity");
     await page.getByText("16 calls").waitFor({ state: "hidden" });

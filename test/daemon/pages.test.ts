@@ -311,6 +311,39 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(JSON.stringify(model.requests[1]?.messages)).toContain("build/ is needed");
   });
 
+  it("a document far over its limit is no wider than a phone, and whatever is looked at, only its pane scrolls", async () => {
+    daemon = await startDaemon();
+    writeFileSync(
+      join(daemon.home, "USER.md"),
+      Array.from({ length: 300 }, (_, at) => `- Owl number ${at} sits in the old barn.\n`).join(""),
+    );
+    const { page } = await visit("Memory");
+    await page.goto(`${daemon.serving.url}#/memory/USER.md`);
+    await page.locator(".fact").first().waitFor();
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 780 });
+      await still(page);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), `${width}`).toBe(width);
+      await page.locator(".fact").last().scrollIntoViewIfNeeded();
+      await page
+        .locator(".fact")
+        .last()
+        .evaluate((line) => (line as unknown as { scrollIntoView(): void }).scrollIntoView());
+      expect(await page.evaluate("document.querySelector('main').getBoundingClientRect().top"), `${width}`).toBe(0);
+    }
+  });
+
+  it("Rules without AGENTS.md: writes one with the person's line, which holds from then on", async () => {
+    daemon = await startDaemon();
+    const { page } = await visit("Rules");
+    await page.getByRole("button", { name: "Create AGENTS.md" }).click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("Never run `make launch`.");
+    await page.keyboard.press("Enter");
+    await page.locator(".rule-row", { hasText: "make launch" }).getByText("Blocks").waitFor();
+    expect((await decide(daemon.mind, { call: { tool: "shell", command: "make launch" } })).verdict).toBe("deny");
+  });
+
   it("two hundred proposals: only what can be seen is there", async () => {
     daemon = await startDaemon();
     for (let at = 0; at < 200; at++)

@@ -240,6 +240,14 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
       await page.locator(`a[href="#/sessions/${session}"]`).waitFor();
     });
 
+    it("writes days and numbers in the page's language, not the machine's", async () => {
+      const { page } = await visit("costs", { locale: "de-DE" });
+      await page.locator(".models").waitFor();
+      expect(await page.locator(".top-bar .context").textContent()).toMatch(/^\d{1,2} [A-Z][a-z]+ to today/);
+      await page.evaluate('location.hash = "#/memory/MEMORY.md"');
+      await page.getByText(" of 2,200 characters").waitFor();
+    });
+
     it("has a bar for each month where there are too many days, with the sum of its days", async () => {
       const { page } = await visit("costs");
       await page.route("**/api/costs?all=1", async (route) => {

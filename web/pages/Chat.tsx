@@ -85,8 +85,8 @@ function ChatBar({ id, chats, end }: { readonly id: string; readonly chats: Chat
           {words.session}
         </a>
       )}
-      <a class="button" href="#/chat/new" aria-keyshortcuts="c" aria-label={words.newChat}>
-        <Icon name="chat" /> <span class={id === "" ? "" : "wide-only"}>{words.newChat}</span> <Keys of="c" />
+      <a class="button" href="#/chat/new" aria-keyshortcuts="c">
+        <Icon name="chat" /> <span class={id === "" ? "" : "bar-word"}>{words.newChat}</span> <Keys of="c" />
       </a>
     </TopBar>
   );
@@ -163,7 +163,7 @@ function Spent({ of: { tokens = 0, cost } }: { readonly of: ListedSession }) {
   if (tokens === 0) return null;
   return (
     <span class="second wide-only">
-      {words.tokens(tokens.toLocaleString())}
+      {words.tokens(tokens.toLocaleString("en"))}
       {cost == null ? "" : ` · ${money(cost)}`}
     </span>
   );

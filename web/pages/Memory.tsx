@@ -75,7 +75,7 @@ function Injected() {
                 {({ text, receipt }) => (
                   <>
                     <p class="second">
-                      {receipt.prompt.tokens.toLocaleString()} {words.tokens}
+                      {receipt.prompt.tokens.toLocaleString("en")} {words.tokens}
                     </p>
                     <pre class="prompt" tabIndex={0}>
                       {visible(text)}

@@ -17,6 +17,7 @@ import { Dialog } from "../ui/overlays.tsx";
 import { rulesWords } from "../words/rules.ts";
 import { BuiltInRules } from "./rules/BuiltIn.tsx";
 import { FileView } from "./rules/FileView.tsx";
+import { NewFile } from "./rules/NewFile.tsx";
 import { Backtest, LetAgentRead, MemoryBank, ToConfirm, TryBox } from "./rules/Side.tsx";
 
 export function RulesPage(_: { readonly rest: readonly string[] }) {
@@ -99,9 +100,12 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
                   title={words.noFile}
                   icon="rules"
                   acts={
-                    <Button small onClick={() => setPath(BUILT_IN)}>
-                      {words.seeBuiltIn}
-                    </Button>
+                    <>
+                      <NewFile />
+                      <Button small onClick={() => setPath(BUILT_IN)}>
+                        {words.seeBuiltIn}
+                      </Button>
+                    </>
                   }
                 >
                   {words.noFileText}

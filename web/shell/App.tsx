@@ -2,7 +2,8 @@
 
 import { Component, type ComponentChildren, type FunctionComponent } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { LinkState } from "../api.ts";
+import { type LinkState, tryNow } from "../api.ts";
+import { Button } from "../ui/controls.tsx";
 import { useHappening, useLink, useResource } from "../live.ts";
 import { ActivityPage } from "../pages/Activity.tsx";
 import { ChatPage } from "../pages/Chat.tsx";
@@ -195,7 +196,15 @@ function Away() {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Banner tone="ask" icon="alert">
+    <Banner
+      tone="ask"
+      icon="alert"
+      acts={
+        <Button small onClick={() => tryNow()}>
+          {text.tryNow}
+        </Button>
+      }
+    >
       {text.away} {isLong ? <Coded text={text.awayLong} /> : null}
     </Banner>
   );

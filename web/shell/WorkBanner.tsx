@@ -47,7 +47,7 @@ export function WorkBanner() {
     >
       <span role="status">
         {text.works[work.what] ?? text.works["other"]}{" "}
-        {work.of === 0 ? "" : text.workDone(work.done.toLocaleString(), work.of.toLocaleString())}
+        {work.of === 0 ? "" : text.workDone(work.done.toLocaleString("en"), work.of.toLocaleString("en"))}
       </span>
       {work.of === 0 ? null : <progress max={work.of} value={work.done} aria-label={text.works[work.what] ?? text.works["other"]} />}
     </Banner>

@@ -97,9 +97,10 @@ export function RememberDialog({ close, first = "" }: { close(): void; readonly 
   const text = useTexts(shellWords);
   const [heading, setHeading] = useState(text.rememberDefault);
   const [fact, setFact] = useState(first);
-  const save = () =>
+  const save = (said: string) =>
     attempt(async () => {
-      const receipt = await post<Receipt>("/api/remember", { section: heading, content: `- ${fact.trim()}` });
+      if (said.trim() === "" || heading.trim() === "") return;
+      const receipt = await post<Receipt>("/api/remember", { section: heading, content: `- ${said.trim()}` });
       close();
       say({
         kind: "good",
@@ -116,7 +117,7 @@ export function RememberDialog({ close, first = "" }: { close(): void; readonly 
       title={text.rememberTitle}
       close={close}
       acts={
-        <Button kind="primary" disabled={fact.trim() === "" || heading.trim() === ""} onClick={save}>
+        <Button kind="primary" disabled={fact.trim() === "" || heading.trim() === ""} onClick={() => save(fact)}>
           {text.save}
         </Button>
       }
@@ -128,7 +129,18 @@ export function RememberDialog({ close, first = "" }: { close(): void; readonly 
       </label>
       <label class="stack">
         {text.rememberText}
-        <textarea rows={3} value={fact} onInput={(event) => setFact(event.currentTarget.value)} />
+        <textarea
+          rows={3}
+          data-first
+          value={fact}
+          onInput={(event) => setFact(event.currentTarget.value)}
+          // One fact is one line. What was typed last may not be in the state yet.
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            void save(event.currentTarget.value);
+          }}
+        />
       </label>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 // Times: "4 h" or "4 h ago", exact in the tooltip.
 
 import { useEffect, useState } from "preact/hooks";
-import type { Language } from "../words/language.ts";
+import { localeOf, type Language } from "../words/language.ts";
 import { useApp } from "./context.ts";
 
 const MINUTE = 60_000;
@@ -20,7 +20,7 @@ export function sinceWords(at: number, now: number, language: Language, ago = fa
   if (past < MINUTE) return just;
   if (past >= 28 * DAY) {
     const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-    return new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", {
+    return new Date(at).toLocaleDateString(localeOf(language), {
       day: "numeric",
       month: "short",
       ...(isThisYear ? {} : { year: "numeric" }),
@@ -33,10 +33,10 @@ export function sinceWords(at: number, now: number, language: Language, ago = fa
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** "Wednesday, November 18". Of its own: the browser's first format costs more than all the rest of the first screen. */
+/** "Wednesday, 18 November". Of its own: the browser's first format costs more than all the rest of the first screen. */
 export function longDay(at: Date, language: Language): string {
   if (language === "zh") return `${at.getMonth() + 1}月${at.getDate()}日星期${"日一二三四五六"[at.getDay()]}`;
-  return `${WEEKDAYS[at.getDay()]}, ${MONTHS[at.getMonth()]} ${at.getDate()}`;
+  return `${WEEKDAYS[at.getDay()]}, ${at.getDate()} ${MONTHS[at.getMonth()]}`;
 }
 
 const two = (number: number): string => String(number).padStart(2, "0");
@@ -46,7 +46,7 @@ export const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getM
 
 /** Worked out for the one time that somebody points at. */
 function tellExactly(time: HTMLTimeElement, language: Language): void {
-  time.title = new Date(time.dateTime).toLocaleString(language === "zh" ? "zh-CN" : "en", { dateStyle: "full", timeStyle: "long" });
+  time.title = new Date(time.dateTime).toLocaleString(localeOf(language), { dateStyle: "full", timeStyle: "long" });
 }
 
 export function When({

@@ -117,7 +117,7 @@ export function Filter({
     <button type="button" class="filter" aria-pressed={on} onClick={toggle}>
       {icon === undefined ? null : <Icon name={icon} />}
       {name}
-      {count === undefined ? null : <b>{count.toLocaleString()}</b>}
+      {count === undefined ? null : <b>{count.toLocaleString("en")}</b>}
     </button>
   );
 }

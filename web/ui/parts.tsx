@@ -34,7 +34,7 @@ export function Budget({ chars, budget }: { readonly chars: number; readonly bud
   if (budget === null)
     return (
       <span class="quiet">
-        {chars.toLocaleString()} {words.chars}
+        {chars.toLocaleString("en")} {words.chars}
       </span>
     );
   const share = chars / budget;
@@ -50,7 +50,7 @@ export function Budget({ chars, budget }: { readonly chars: number; readonly bud
         class={share > 1 ? "over" : ""}
       />
       <span class="quiet">
-        {chars.toLocaleString()} / {budget.toLocaleString()}
+        {chars.toLocaleString("en")} / {budget.toLocaleString("en")}
       </span>
     </span>
   );

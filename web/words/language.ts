@@ -16,6 +16,9 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(KEY, language);
 }
 
+/** How dates are written: the day before the month, and hours to 24. */
+export const localeOf = (language: Language): string => (language === "zh" ? "zh-CN" : "en-GB");
+
 /** The Chinese words have exactly the names of the English ones. */
 export const texts = <T>(en: T, zh: NoInfer<T>): Texts<T> => ({ en, zh });
 

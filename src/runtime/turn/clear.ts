@@ -4,12 +4,12 @@ import type { Language } from "../../base/index.ts";
 import { decide, type Decision } from "../../mind/session/decide.ts";
 import { allowOnce } from "../../calls/approvalKeys.ts";
 import { personFrom } from "../../mind/person.ts";
-import { asksAboutDanger, type Call, DANGER, type RuleRef } from "../../policy/index.ts";
+import { asksAboutDanger, type Call, DANGER } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
 import { isChinese } from "../memory/words.ts";
 import { operationClass } from "../skills/find.ts";
-import { meetLines } from "./firstUse.ts";
+import { meetLines, type Met } from "./firstUse.ts";
 import type { WorkbenchOptions } from "./workbench.ts";
 
 export type Cleared =
@@ -57,8 +57,7 @@ export async function clear(bench: WorkbenchOptions, tool: Tool, { id, args, con
     ...(met.kind === "ask" ? [met.reason] : []),
     ...(skill.operation === "ask" ? [`${skillFile ?? "Its SKILL.md"} says that a person is asked first.`] : []),
   ];
-  const no =
-    decision.verdict === "ask" || reasons.length > 0 ? await askPerson(judged, reasons, met.kind === "ask" ? met.rules : []) : null;
+  const no = decision.verdict === "ask" || reasons.length > 0 ? await askPerson(judged, reasons, met) : null;
   return no ?? carryOut(judged, met.kind === "pass" ? met.note : "");
 }
 
@@ -80,7 +79,7 @@ function refused({ call, decision }: Pick<Judged, "call" | "decision">, why: str
 }
 
 /** null where the person says yes. */
-async function askPerson(judged: Judged, reasons: readonly string[], lines: readonly RuleRef[]): Promise<Cleared | null> {
+async function askPerson(judged: Judged, reasons: readonly string[], met: Met): Promise<Cleared | null> {
   const { bench, tool, context, call, decision } = judged;
   const language = languageOf(bench);
   const reason = joinReasons([decision.reason, ...reasons]);
@@ -92,7 +91,7 @@ async function askPerson(judged: Judged, reasons: readonly string[], lines: read
     toolName: tool.name,
     reason: asksAboutDanger(decision) ? (DANGER[language] === "" ? reason : `${DANGER[language]} ${reason}`) : reason,
     language,
-    rules: [...decision.rules, ...lines],
+    rules: [...decision.rules, ...(met.kind === "ask" ? met.rules : [])],
     signal: context.signal,
   });
   // An answer to another question is no answer.

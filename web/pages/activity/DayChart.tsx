@@ -1,5 +1,6 @@
 // What was stopped or rewritten on each of the last days or months, on one scale. Each verdict has a texture of its own.
 
+import { localeOf } from "../../words/language.ts";
 import type { ActivityDay } from "../../../src/activity/days.ts";
 import { Segmented } from "../../ui/controls.tsx";
 import { useApp, useTexts } from "../../ui/context.ts";
@@ -97,7 +98,7 @@ const SUMS = ["deny", "ask", "rewrite", "allow", "write", "session"] as const;
 const total = (days: readonly ActivityDay[], kind: (typeof SUMS)[number]): number => days.reduce((sum, day) => sum + day[kind], 0);
 
 function monthName(day: string, language: "en" | "zh", month: "long" | "short" = "long"): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { month });
+  return new Date(`${day}T12:00:00`).toLocaleDateString(localeOf(language), { month });
 }
 
 export function stopped({ deny, ask, rewrite }: ActivityDay): number {
@@ -105,9 +106,5 @@ export function stopped({ deny, ask, rewrite }: ActivityDay): number {
 }
 
 export function dayName(day: string, language: "en" | "zh"): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(language === "zh" ? "zh-CN" : "en", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-  });
+  return new Date(`${day}T12:00:00`).toLocaleDateString(localeOf(language), { weekday: "long", day: "numeric", month: "long" });
 }

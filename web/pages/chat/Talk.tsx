@@ -84,7 +84,13 @@ function useEndInSight(box: RefObject<HTMLElement | null>, changes: readonly unk
   useEffect(() => {
     const { current } = box;
     if (current === null) return undefined;
-    const look = () => (isAtEnd.current = current.scrollHeight - current.scrollTop - current.clientHeight < NEAR);
+    let before = current.scrollTop;
+    // What comes, and a smaller box, move the end away; only a person goes up.
+    const look = () => {
+      if (current.scrollHeight - current.scrollTop - current.clientHeight < NEAR) isAtEnd.current = true;
+      else if (current.scrollTop < before) isAtEnd.current = false;
+      before = current.scrollTop;
+    };
     const seen = new ResizeObserver(show);
     seen.observe(current);
     current.addEventListener("scroll", look);

@@ -1,5 +1,6 @@
 // Money (or tokens, where no price is known) by day or month, in the tints of the accent: the largest program is the darkest.
 
+import { localeOf } from "../../words/language.ts";
 import type { Costs } from "../../../src/runtime/models/costs.ts";
 import { useApp, useTexts } from "../../ui/context.ts";
 import { useBox } from "../../ui/box.ts";
@@ -140,9 +141,9 @@ export function DayBars({ costs, unit, bars, choose }: DaysProps) {
 /** Of 2026-11, with its year where it begins one. */
 function monthText(month: string, language: "en" | "zh"): string {
   const year = month.endsWith("-01") ? ({ year: "numeric" } as const) : {};
-  return new Date(`${month}-15T12:00:00`).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { month: "short", ...year });
+  return new Date(`${month}-15T12:00:00`).toLocaleDateString(localeOf(language), { month: "short", ...year });
 }
 
 export function dayText(day: string, language: "en" | "zh"): string {
-  return new Date(`${day}T12:00:00`).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { day: "numeric", month: "short" });
+  return new Date(`${day}T12:00:00`).toLocaleDateString(localeOf(language), { day: "numeric", month: "short" });
 }

@@ -196,7 +196,7 @@ function Spent({ days, isTime }: Chosen) {
       title={text.spent}
       number={costs === undefined ? null : hasNoPrice ? "–" : dollars(costs.total.cost ?? 0)}
       unit={hasNoPrice ? text.noPrice : ""}
-      side={text.tokens(used.toLocaleString())}
+      side={text.tokens(used.toLocaleString("en"))}
       bars={lastDays(fortnight)}
       link={["#/costs", text.costs]}
     >

@@ -1,6 +1,7 @@
 // The first run: create a mind, connect agents, bring in what they know, go through AGENTS.md. Trying a command works before
 // anything is connected.
 
+import { localeOf } from "../../words/language.ts";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { post } from "../../api.ts";
@@ -130,7 +131,7 @@ function Transcripts({ reload }: { reload(): void }) {
     });
     setBusy(null);
   };
-  const day = (at: string) => new Date(at).toLocaleDateString(language === "zh" ? "zh-CN" : "en", { day: "numeric", month: "long" });
+  const day = (at: string) => new Date(at).toLocaleDateString(localeOf(language), { day: "numeric", month: "long" });
   if (found.value === undefined) return null;
   if (found.value.length === 0) return <p class="second">{text.noTranscripts}</p>;
   return (

@@ -15,6 +15,7 @@ import { type Acts, useActs } from "./acts.ts";
 import { AlwaysAllow } from "./AlwaysAllow.tsx";
 import { CardHead } from "./CardHead.tsx";
 import { ConflictCard } from "./ConflictCard.tsx";
+import { titleOf } from "./gist.ts";
 import { type Item, needsOwnLook } from "./items.ts";
 import { leaveWhile } from "./leaving.ts";
 import { ProposalCard } from "./ProposalCard.tsx";
@@ -88,7 +89,7 @@ export function Card({ item, inbox, reload }: { readonly item: Item; readonly in
   ]);
   return (
     <>
-      <div class="pane">
+      <div class="pane" tabIndex={0} aria-label={titleOf(item, text)}>
         <article class={`inbox-card ${inbox.isOver ? "over" : ""}`}>
           <CardHead item={item} />
           {inbox.isOver ? <p role="status">{text.over}</p> : null}

@@ -103,7 +103,7 @@ function Group({
 }
 
 function Share({ chars, budget }: { readonly chars: number; readonly budget: number | null }) {
-  if (budget === null) return <span class="end quiet">{chars.toLocaleString()}</span>;
+  if (budget === null) return <span class="end quiet">{chars.toLocaleString("en")}</span>;
   const percent = Math.round((100 * chars) / budget);
   return percent < 90 ? (
     <span class="end quiet">{percent} %</span>

@@ -63,6 +63,7 @@ export function DocumentView({ summary }: { readonly summary: DocumentSummary })
           when={past.at}
           then={then}
           now={document.value.text}
+          budget={summary.budget}
           comparing={comparing}
           compare={setComparing}
           restore={() => acts.restore(then, () => setAt(null))}
@@ -250,7 +251,7 @@ function useThen(path: string, change: string | undefined): string | null {
 function BudgetBar({ summary: { chars, budget, sections }, tidy }: { readonly summary: DocumentSummary; tidy(): void }) {
   const words = useTexts(memoryWords);
   const { comma } = useApp().words;
-  const said = chars.toLocaleString();
+  const said = chars.toLocaleString("en");
   if (budget === null) return <p class="second">{words.chars(said)}</p>;
   const tone = chars > budget ? "is-deny" : chars >= budget * 0.9 ? "is-ask" : "";
   return (
@@ -261,8 +262,8 @@ function BudgetBar({ summary: { chars, budget, sections }, tidy }: { readonly su
         ))}
       </span>
       <span class={`second ${tone}`}>
-        {tone === "" ? null : <Icon name="alert" />} {words.budget(said, budget.toLocaleString())}
-        {chars > budget ? `${comma}${words.over((chars - budget).toLocaleString())}` : ""}
+        {tone === "" ? null : <Icon name="alert" />} {words.budget(said, budget.toLocaleString("en"))}
+        {chars > budget ? `${comma}${words.over((chars - budget).toLocaleString("en"))}` : ""}
       </span>
       {tone === "" ? null : (
         <Button small onClick={tidy}>

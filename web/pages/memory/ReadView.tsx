@@ -66,7 +66,7 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
         />
       ))}
       {shown.length > most && most >= LINES ? (
-        <Button onClick={() => setMost(most + LINES * 4)}>{words.more((shown.length - most).toLocaleString())}</Button>
+        <Button onClick={() => setMost(most + LINES * 4)}>{words.more((shown.length - most).toLocaleString("en"))}</Button>
       ) : null}
       {shown.every(({ kind }) => kind === "heading") ? (
         <Empty title={words.empty} icon="memory" acts={isPast ? undefined : <RememberButton />}>
@@ -138,7 +138,7 @@ function Writer({ line: { number }, change, before, now, whoOf, isChosen, choose
   const shown = before?.id === change.id ? null : <Who name={name} icon={icon} when={sinceWords(at, now, language)} />;
   if (choose === undefined || number === undefined) return <span class="fact-who">{shown}</span>;
   return (
-    <button type="button" class="fact-who" aria-pressed={isChosen} title={new Date(at).toLocaleString()}>
+    <button type="button" class="fact-who" aria-pressed={isChosen} title={new Date(at).toLocaleString("en")}>
       <span class="unseen">{words.line(number, `${name}${all.comma}${sinceWords(at, now, language, true)}`)}</span>
       {shown}
     </button>

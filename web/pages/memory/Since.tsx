@@ -11,6 +11,7 @@ export function Since({
   when,
   then,
   now,
+  budget,
   comparing,
   compare,
   restore,
@@ -19,6 +20,7 @@ export function Since({
   readonly when: string;
   readonly then: string;
   readonly now: string;
+  readonly budget: number | null;
   readonly comparing: "changes" | "past";
   compare(as: "changes" | "past"): void;
   restore(): void;
@@ -46,8 +48,11 @@ export function Since({
           </li>
         )}
         <li>
-          <Icon name="memory" />{" "}
-          <span class="strong">{words.charsThen([...then].length.toLocaleString(), [...now].length.toLocaleString())}</span>
+          <Icon name="memory" />
+          <div>
+            <div class="strong">{words.charsThen([...then].length.toLocaleString("en"), [...now].length.toLocaleString("en"))}</div>
+            {budget === null ? null : <div class="second">{words.limit(budget.toLocaleString("en"))}</div>}
+          </div>
         </li>
       </ul>
       <Segmented

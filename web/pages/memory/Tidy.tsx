@@ -44,7 +44,7 @@ export function TidyDialog({ path, close }: { readonly path: string; close(): vo
             <p>{words.tidyNothing}</p>
           ) : (
             <>
-              <p class="second">{words.tidyHint(chars.toLocaleString(), after.toLocaleString())}</p>
+              <p class="second">{words.tidyHint(chars.toLocaleString("en"), after.toLocaleString("en"))}</p>
               <ol class="copies">
                 {leaving.map(({ line, text, why }) => (
                   <li key={line}>

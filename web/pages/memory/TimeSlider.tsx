@@ -1,5 +1,6 @@
 // The past of a document as a line with one tick for each change; its right end is now.
 
+import { localeOf } from "../../words/language.ts";
 import { useApp, useTexts } from "../../ui/context.ts";
 import { memoryWords } from "../../words/memory.ts";
 
@@ -26,19 +27,18 @@ export function TimeSlider({ times, at, move }: SliderProps) {
     const next = times.findIndex((time) => (step === 1 ? Date.parse(time) >= from + DAY : Date.parse(time) > from - DAY));
     to(next === -1 ? most : step === -1 && next === position ? position - 1 : next);
   };
+  const share = (index: number) => `${most === 0 ? 100 : (100 * index) / most}%`;
   const name = (time: string | undefined) => (time === undefined ? "" : momentText(time, language));
   return (
-    <div class="time-slider">
+    <div class={at === null ? "time-slider" : "time-slider then"}>
       <span class="quiet">{name(times[0]).split(/,? \d\d:\d\d/, 1)}</span>
       <span class="track">
+        <i class="line" />
+        <i class="line past" ref={(element) => element?.style.setProperty("width", share(position))} />
         {times.length > MOST_TICKS
           ? null
           : times.map((time, index) => (
-              <i
-                key={index}
-                class={index <= position ? "past" : ""}
-                ref={(element) => element?.style.setProperty("left", `${most === 0 ? 100 : (100 * index) / most}%`)}
-              />
+              <i key={index} class={index <= position ? "past" : ""} ref={(element) => element?.style.setProperty("left", share(index))} />
             ))}
         <input
           type="range"
@@ -57,14 +57,26 @@ export function TimeSlider({ times, at, move }: SliderProps) {
             event.preventDefault();
           }}
         />
+        {at === null ? null : (
+          // Above the handle, and never beyond an end of the line.
+          <b
+            class="is-accent"
+            ref={(element) => {
+              element?.style.setProperty("left", share(at));
+              element?.style.setProperty("transform", `translateX(-${share(at)})`);
+            }}
+          >
+            {name(times[at])}
+          </b>
+        )}
       </span>
-      {at === null ? <b>{words.now}</b> : <b class="is-accent">{name(times[at])}</b>}
+      {at === null ? <b>{words.now}</b> : <span class="quiet">{words.now}</span>}
     </div>
   );
 }
 
 export function momentText(time: string, language: "en" | "zh"): string {
-  return new Date(time).toLocaleString(language === "zh" ? "zh-CN" : "en", {
+  return new Date(time).toLocaleString(localeOf(language), {
     day: "numeric",
     month: "short",
     hour: "2-digit",

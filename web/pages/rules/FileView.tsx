@@ -121,7 +121,7 @@ function ClauseRow({
   const words = useTexts(rulesWords);
   const { icon, tone } = stateOf(clause.state);
   const count =
-    clause.state === "proposed" ? (met ? words.wouldBe(met) : "") : clause.state === "advice" ? "" : stopsOf(clause).toLocaleString();
+    clause.state === "proposed" ? (met ? words.wouldBe(met) : "") : clause.state === "advice" ? "" : stopsOf(clause).toLocaleString("en");
   return (
     <>
       <span class="rule-number">{number}</span>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { ask, get, post } from "../../api.ts";
 import { useHappening, useResource } from "../../live.ts";
 import type { Settings, Verdict } from "../../types.ts";
-import { Button, Segmented } from "../../ui/controls.tsx";
+import { Button, Keys, Segmented } from "../../ui/controls.tsx";
 import { useApp, useTexts, useSaid } from "../../ui/context.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { VerdictBadge } from "../../ui/marks.tsx";
@@ -46,6 +46,7 @@ export function TryBox({ given }: { readonly given: string | null }) {
         choose={(next) => (setKind(next), setTried(null))}
       />
       <form
+        class="try-form"
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim() !== "") void check(kind === "command" ? { tool: "shell", command: text } : { tool: kind, path: text });
@@ -61,6 +62,7 @@ export function TryBox({ given }: { readonly given: string | null }) {
           autocomplete="off"
           onInput={({ currentTarget }) => setText(currentTarget.value)}
         />
+        <Keys of="Enter" />
       </form>
       <div aria-live="polite">{tried === null ? null : <Answer tried={tried} />}</div>
     </section>
@@ -185,7 +187,7 @@ export function Backtest({ asked, run }: { readonly asked: number; run(): void }
       <p class="second">{words.backtestText}</p>
       {isRunning && work !== null ? (
         <p class="replayed second" role="status">
-          {words.progress(work.done.toLocaleString(), work.of.toLocaleString())}
+          {words.progress(work.done.toLocaleString("en"), work.of.toLocaleString("en"))}
           <Button kind="ghost" small onClick={() => void attempt(() => post(`/api/work/${work.id}/cancel`, {}))}>
             {all.cancel}
           </Button>
@@ -196,16 +198,16 @@ export function Backtest({ asked, run }: { readonly asked: number; run(): void }
           <p class="replayed">
             {(["deny", "ask", "rewrite"] as const).map((kind) => (
               <span key={kind} class={`is-${kind}`}>
-                <Icon name={kind} /> <b>{replayed.verdicts[kind].toLocaleString()}</b>
+                <Icon name={kind} /> <b>{replayed.verdicts[kind].toLocaleString("en")}</b>
               </span>
             ))}
-            <span class="quiet">{words.ofCalls(replayed.calls.toLocaleString())}</span>
+            <span class="quiet">{words.ofCalls(replayed.calls.toLocaleString("en"))}</span>
           </p>
           {replayed.byRule.length === 0 ? <p class="second">{words.noChange}</p> : null}
           <ul class="replayed-rules">
             {replayed.byRule.slice(0, 8).map(({ rule, where, count, examples }) => (
               <li key={rule}>
-                <b>{count.toLocaleString()}</b> <Path path={where} />
+                <b>{count.toLocaleString("en")}</b> <Path path={where} />
                 <code class="cut">{visible(examples[0] ?? "")}</code>
               </li>
             ))}

@@ -20,7 +20,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
   return (
     <div class="prompt-bar">
       <p class="prompt-head">
-        <b>{words.prompt}</b> <span class="second">{words.promptTokens(receipt.prompt.tokens.toLocaleString())}</span>
+        <b>{words.prompt}</b> <span class="second">{words.promptTokens(receipt.prompt.tokens.toLocaleString("en"))}</span>
         <span class="end">
           <Button kind="ghost" small class="is-accent" onClick={every}>
             {words.everyLine}
@@ -41,7 +41,7 @@ export function PromptBar({ receipt, every }: { readonly receipt: PromptReceipt;
       <ol class="segment-names">
         {shown.map(({ source, tokens }, at) => (
           <li key={at} title={source.startsWith("(") ? undefined : source}>
-            <span class="quiet">{at + 1}</span> {sourceName(source, all)} <span class="quiet">{tokens.toLocaleString()}</span>
+            <span class="quiet">{at + 1}</span> {sourceName(source, all)} <span class="quiet">{tokens.toLocaleString("en")}</span>
           </li>
         ))}
       </ol>
@@ -75,7 +75,7 @@ export function PromptView({ id, receipt }: { readonly id: string; readonly rece
               .map(({ source, tokens, why, cut }, at) => (
                 <tr key={at}>
                   <td>{sourceName(shortPath(source), all, 3)}</td>
-                  <td class="number">{tokens.toLocaleString()}</td>
+                  <td class="number">{tokens.toLocaleString("en")}</td>
                   <td>
                     {said.reading(why)}
                     {cut === undefined ? "" : all.aside(cut.split("; ").map(said.reading).join(all.comma))}

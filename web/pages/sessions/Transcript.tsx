@@ -51,13 +51,13 @@ export function Transcript({ view, host, query, actions }: TranscriptProps) {
     <div class="transcript">
       {part.from > 0 ? (
         <Button small onClick={() => load(Math.max(0, part.from - PART), Math.min(PART, part.from))}>
-          {words.earlier(part.from.toLocaleString())}
+          {words.earlier(part.from.toLocaleString("en"))}
         </Button>
       ) : null}
       <Events session={view.id} events={part.events} host={host} actions={actions} />
       {end < view.total ? (
         <Button small onClick={() => load(end, PART)}>
-          {words.later((view.total - end).toLocaleString())}
+          {words.later((view.total - end).toLocaleString("en"))}
         </Button>
       ) : null}
     </div>
