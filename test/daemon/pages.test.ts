@@ -311,6 +311,41 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     expect(JSON.stringify(model.requests[1]?.messages)).toContain("build/ is needed");
   });
 
+  it("the editor goes on after saving, and what is not saved outlives another page and a reload, until it is discarded", async () => {
+    daemon = await startDaemon();
+    const { page } = await visit("Memory");
+    await page.goto(`${daemon.serving.url}#/memory/MEMORY.md`);
+    const edit = () => page.getByRole("button", { name: "Edit", exact: true }).click();
+    const editor = page.getByRole("textbox", { name: "MEMORY.md" });
+    const written = () => readFileSync(join(daemon.home, "MEMORY.md"), "utf8");
+    await edit();
+    await editor.fill("## Barn\n\n- two owls\n");
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("Saved").first().waitFor();
+    await page.keyboard.press("ControlOrMeta+End");
+    await page.keyboard.type("- one bat");
+    expect(await editor.textContent()).toContain("two owls");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await expect.poll(written).toBe("## Barn\n\n- two owls\n- one bat");
+    await editor.press("ControlOrMeta+End");
+    await page.keyboard.type(" and a cat");
+    await goTo(page, "Home");
+    await goTo(page, "Memory");
+    await edit();
+    await expect.poll(() => editor.textContent()).toContain("one bat and a cat");
+    await page.reload();
+    await edit();
+    await expect.poll(() => editor.textContent()).toContain("one bat and a cat");
+    await page.getByRole("button", { name: "Discard" }).click();
+    await expect.poll(() => editor.textContent()).not.toContain("cat");
+    await page.getByText("Not saved").waitFor({ state: "hidden" });
+    expect(written()).not.toContain("cat");
+    await goTo(page, "Home");
+    await goTo(page, "Memory");
+    await edit();
+    await expect.poll(() => editor.textContent()).toMatch(/one bat$/);
+  });
+
   it("a document far over its limit is no wider than a phone, and whatever is looked at, only its pane scrolls", async () => {
     daemon = await startDaemon();
     writeFileSync(

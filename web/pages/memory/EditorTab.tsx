@@ -6,6 +6,7 @@ import type { DocumentText, Section } from "../../types.ts";
 import { useApp, useSaid } from "../../ui/context.ts";
 import { Button } from "../../ui/controls.tsx";
 import { Budget } from "../../ui/parts.tsx";
+import { draftOf, dropDraft, keepDraft } from "./drafts.ts";
 
 const LARGEST = 900_000;
 /** Structure and budget follow the typing after this pause, so that no key waits for them. */
@@ -14,9 +15,18 @@ const CALM_MS = 150;
 export function EditorTab({ document, reload }: { readonly document: DocumentText; reload(): void }) {
   const { words, say } = useApp();
   const said = useSaid();
-  const [base, setBase] = useState({ text: document.text, version: document.version });
-  const [isDirty, setDirty] = useState(false);
-  const [isStale, setStale] = useState(false);
+  const [draft] = useState(() => {
+    const kept = draftOf(document.id);
+    return kept?.text === document.text ? null : kept;
+  });
+  /** What the editor begins with; another object begins it anew. */
+  const [start, setStart] = useState({ text: draft?.text ?? document.text });
+  /** Of the document that the text was begun on, or saved as. */
+  const version = useRef(draft?.version ?? document.version);
+  /** Typed and not yet kept as a draft. */
+  const isTyped = useRef(false);
+  const [isDirty, setDirty] = useState(draft !== null);
+  const [isStale, setStale] = useState(draft !== null && draft.version !== document.version);
   const [outline, setOutline] = useState<readonly Section[]>(document.sections);
   const [chars, setChars] = useState(document.chars);
   const box = useRef<HTMLDivElement>(null);
@@ -26,7 +36,12 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
     if (document.chars > LARGEST || box.current === null) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
+    const keep = () => {
+      if (isTyped.current && editor.current !== null) keepDraft(document.id, { text: editor.current.read(), version: version.current });
+      isTyped.current = false;
+    };
     const measure = () => {
+      keep();
       const text = editor.current?.read() ?? "";
       setOutline(outlineOf(text));
       setChars([...text].length);
@@ -34,35 +49,47 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
     // Beside the page's script, so that nobody waits for it who does not edit.
     void import("../../editor.ts").then(({ openEditor }) => {
       if (isGone || box.current === null) return;
-      editor.current = openEditor(box.current, base.text, document.key, () => {
+      editor.current = openEditor(box.current, start.text, document.key, () => {
+        isTyped.current = true;
         setDirty(true);
         clearTimeout(timer);
         timer = setTimeout(measure, CALM_MS);
       });
     });
+    addEventListener("pagehide", keep);
     return () => {
       isGone = true;
+      keep();
+      removeEventListener("pagehide", keep);
       clearTimeout(timer);
       editor.current?.destroy();
       editor.current = null;
     };
-  }, [base]);
+  }, [start]);
   // Somebody else wrote: without own changes the editor follows; with own changes it says so and keeps them.
   useEffect(() => {
-    if (document.version === base.version) return;
+    if (document.version === version.current) return;
     if (isDirty) setStale(true);
-    else setBase({ text: document.text, version: document.version });
+    else {
+      version.current = document.version;
+      setStart({ text: document.text });
+    }
   }, [document.version]);
 
   const save = async () => {
-    const text = editor.current?.read() ?? base.text;
+    const text = editor.current?.read() ?? start.text;
     try {
       const { value } = await ask<{ version: string }>("PUT", `/api/documents/${document.id}`, {
         body: { text },
-        headers: { "If-Match": `"${base.version}"` },
+        headers: { "If-Match": `"${version.current}"` },
       });
-      setDirty(false);
-      setBase((before) => ({ ...before, version: value.version }));
+      version.current = value.version;
+      // The news of this very change may have been faster than its answer.
+      setStale(false);
+      dropDraft(document.id);
+      // The editor stays as it is, with what was typed meanwhile.
+      isTyped.current = editor.current !== null && editor.current.read() !== text;
+      setDirty(isTyped.current);
       say({ kind: "good", text: words.saved });
       reload();
     } catch (error) {
@@ -71,9 +98,12 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
     }
   };
   const reread = () => {
+    isTyped.current = false;
     setStale(false);
     setDirty(false);
-    setBase({ text: document.text, version: document.version });
+    version.current = document.version;
+    setStart({ text: document.text });
+    dropDraft(document.id);
     reload();
   };
   if (document.chars > LARGEST) return <p class="quiet">{words.tooLargeToEdit}</p>;
@@ -88,7 +118,15 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
         <Button kind="primary" onClick={save} disabled={!isDirty}>
           {words.save}
         </Button>{" "}
-        <span class="quiet">{isDirty ? words.unsaved : ""}</span> <Budget chars={chars} budget={document.budget} />
+        {isDirty ? (
+          <>
+            <span class="quiet">{words.unsaved}</span>{" "}
+            <Button kind="ghost" small onClick={reread}>
+              {words.discard}
+            </Button>
+          </>
+        ) : null}
+        <Budget chars={chars} budget={document.budget} />
       </div>
       <div class="editor-and-outline">
         <div
