@@ -4,7 +4,7 @@
 import { AppError, objectIn } from "../base/index.ts";
 import { VERDICT_LOG } from "../gate/settling.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { linesFromEnd, linesNamed, linesSince, stateLogPlace } from "../store/index.ts";
+import { decoded, linesFromEnd, linesNamed, linesSince, stateLogPlace } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import { hostName } from "../mind/machine.ts";
 import type { Mind } from "../mind/open.ts";
@@ -62,11 +62,11 @@ export async function verdictsSince(mind: Mind, since: string, holding?: readonl
     .filter((verdict) => verdict !== null);
 }
 
-/** The same as text, some at a time, for whoever looks at one after the other: a year has three hundred megabytes. */
-export async function* verdictLinesSince(mind: Mind, since: string): AsyncGenerator<readonly string[]> {
-  const isFresh = (line: string) => timeIn(line) >= since;
-  for await (const part of linesSince(mind.deps.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), isFresh))
-    yield part.filter(isFresh);
+/** Lines of about that time on, some at a time, for `factsIn`: a year has three hundred megabytes. */
+export function verdictLinesSince(mind: Mind, since: string): AsyncGenerator<readonly string[]> {
+  // A line that tells no time (empty, damaged) is no sign that what is behind it is old.
+  const isFresh = (line: string) => (timeIn(line) || since) >= since;
+  return linesSince(mind.deps.storeFor(mind.where.project), stateLogPlace(VERDICT_LOG), isFresh);
 }
 
 /** When a verdict was given: as cheap as a question can be that is asked of every line. The call is behind it. */
@@ -99,9 +99,9 @@ export async function lastStopped(mind: Mind, session: string): Promise<VerdictL
 const DIGITS = 8;
 
 function keysOf(line: string): readonly [number, number] | null {
-  const { id, hash } = namesIn(line) ?? {};
-  if (hash === undefined || id === undefined || !/[0-9a-f]{8}$/.test(id) || !/^[0-9a-f]{8}/.test(hash)) return null;
-  return [parseInt(hash.slice(0, DIGITS), 16), parseInt(id.slice(-DIGITS), 16)];
+  const { id = "", same = "" } = namesIn(line) ?? {};
+  if (!/[0-9a-f]{8}$/.test(id) || !/^[0-9a-f]{8}/.test(same)) return null;
+  return [parseInt(same.slice(0, DIGITS), 16), parseInt(id.slice(-DIGITS), 16)];
 }
 
 function fitsOf(name: string): (hash: number, id: number) => boolean {
@@ -148,31 +148,35 @@ export async function listVerdicts(mind: Mind, { limit, everywhere }: VerdictLis
     .slice(0, limit);
 }
 
-export interface VerdictFacts extends Pick<VerdictLine, "id" | "session" | "verdict"> {
+export interface VerdictFacts extends Pick<VerdictLine, "id" | "at" | "session" | "verdict"> {
   /** The same for the same call in the same place. */
   readonly same: string;
 }
 
-/** What a line says, without its call, which is read only where the line is not as we write them. null: it cannot be read. */
+/** What a line of `verdictLinesSince` says, without its call; of a line that is not as we write them, all is read. null: it cannot be read. */
 export function factsIn(line: string): VerdictFacts | null {
   const named = namesIn(line);
-  if (named !== null) return { ...named, same: named.hash };
-  const read = readLine(line);
+  if (named !== null) return named;
+  const read = readLine(decoded(line));
   return read === null ? null : { ...read, same: JSON.stringify([read.cwd, read.call]) };
 }
 
-function namesIn(line: string): Pick<VerdictLine, "id" | "session" | "hash" | "verdict"> | null {
-  const [, id, session = ""] = HEAD.exec(line) ?? [];
-  // Behind the call, which may have such a key too.
-  const at = line.lastIndexOf(HASH) + HASH.length;
-  const [hash, behind] = [line.slice(at, at + 64), line.startsWith(VERDICT, at + 64) ? at + 64 + VERDICT.length : 0];
-  if (id === undefined || behind === 0 || !line.endsWith("}")) return null;
-  return { id, session, hash, verdict: line.slice(behind, line.indexOf('"', behind)) as VerdictLine["verdict"] };
+function namesIn(line: string): VerdictFacts | null {
+  const [, id, at = "", session = ""] = HEAD.exec(line) ?? [];
+  // Behind the call, which may have such a key too. Most have none, and forward is the faster way.
+  const first = line.indexOf(HASH);
+  const hash = (line.indexOf(HASH, first + 1) === -1 ? first : line.lastIndexOf(HASH)) + HASH.length;
+  const verdict = hash + HASH_LENGTH + VERDICT.length;
+  if (id === undefined || !line.startsWith(VERDICT, hash + HASH_LENGTH) || !line.endsWith("}")) return null;
+  const said = line.slice(verdict, line.indexOf('"', verdict)) as VerdictLine["verdict"];
+  return { id, at, session, same: line.slice(hash, hash + HASH_LENGTH), verdict: said };
 }
 
 const HASH = ',"hash":"';
+const HASH_LENGTH = 64;
 const VERDICT = '","verdict":"';
-const HEAD = /^\{"v":1,"id":"([^"\\]+)","at":"[^"\\]+","session":"([^"\\]*)"/;
+/** A name with other signs is read with its line. */
+const HEAD = /^\{"v":1,"id":"([^"\\]+)","at":"([^"\\]+)","session":"([ !#-[\]-~]*)"/;
 
 /** null: it cannot be read; doctor names it. */
 export function readLine(line: string): VerdictLine | null {

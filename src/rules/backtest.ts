@@ -18,15 +18,16 @@ import {
   type Verdict,
   type World,
 } from "../policy/index.ts";
-import { isUnknown, type VerdictLine } from "../schema/index.ts";
-import { eventBatches, listSessionIds, loadSession, turnReader } from "../session/index.ts";
-import { diskFacts, fileTimes } from "../store/index.ts";
+import type { VerdictLine } from "../schema/index.ts";
+import { callTurns, listSessionIds, type Turn } from "../session/index.ts";
+import { decoded, diskFacts, fileTimes } from "../store/index.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { OWN_HOST } from "../activity/sessions.ts";
 import { guardContext } from "../mind/overview/settings.ts";
 import { shown } from "../calls/shownCall.ts";
-import { factsIn, readLine, verdictLinesSince, verdictsSince } from "../calls/verdictLog.ts";
+import { factsIn, readLine, type VerdictFacts, verdictLinesSince, verdictsSince } from "../calls/verdictLog.ts";
+import { BY_A_PERSON, newHabits, type Suggestion } from "./policySuggestions.ts";
 import { all, inTime, inTurn, judgeAgain, judgeWithPast, type PastCalls, pastCalls } from "./pastCalls.ts";
 
 export interface Backtest {
@@ -50,6 +51,8 @@ export interface SessionBacktest extends Backtest {
   /** Sessions whose folder is not there any more: they are judged by the rules of the folder where this is asked. */
   readonly gone: number;
   readonly problems: readonly { readonly id: string; readonly code: string; readonly message: string }[];
+  /** Rules that the decisions of that time suggest. */
+  readonly suggestions: readonly Suggestion[];
 }
 
 export interface ListedCall {
@@ -129,13 +132,15 @@ export async function backtestSessions(mind: Mind, { since, host }: BacktestOpti
     if (!place.exists) gone++;
     addTo(hosts, past.host, { sessions: 1, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
   }
-  if (host === undefined || host === OWN_HOST) await replayVerdicts(mind, { since, replayed, tally, places, hosts });
+  const isAsked = host === undefined || host === OWN_HOST;
+  const suggestions = await replayVerdicts(mind, { since, isAsked, replayed, tally, places, hosts });
   return {
     ...tally.result(),
     sessions,
     gone,
     problems,
     byHost: [...hosts].map(([name, counts]) => ({ host: name, ...counts })).sort((a, b) => b.calls - a.calls),
+    suggestions,
   };
 }
 
@@ -162,16 +167,8 @@ async function* pastSessions(
   const store = mind.deps.storeFor(mind.where.project);
   for (const id of ids) {
     try {
-      const { header, whole, events: held } = await loadSession(store, id);
-      const reader = turnReader({ callsOnly: true });
-      for await (const events of whole ? [held] : eventBatches(store, id))
-        for (const event of events) if (!isUnknown(event)) reader.take(event);
-      yield {
-        id,
-        host: String(header.meta["host"] ?? OWN_HOST),
-        cwd: String(header.meta["cwd"] ?? ""),
-        calls: callsOf(reader.end(), since),
-      };
+      const { header, turns } = await callTurns(store, id);
+      yield { id, host: String(header.meta["host"] ?? OWN_HOST), cwd: String(header.meta["cwd"] ?? ""), calls: callsOf(turns, since) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       problems.push({ id, code: error.code, message: error.message });
@@ -180,7 +177,7 @@ async function* pastSessions(
 }
 
 /** A host that rewrote its past told some calls twice: the same call of the same id counts once. */
-function callsOf(turns: ReturnType<ReturnType<typeof turnReader>["end"]>, since: Date): PastSession["calls"] {
+function callsOf(turns: readonly Turn[], since: Date): PastSession["calls"] {
   const seen = new Set<string>();
   const calls = turns.flatMap(({ calls: made, afterCompaction: compacted }, turn) =>
     made.flatMap(({ id, tool, args, ok, ts, event }) => {
@@ -227,7 +224,7 @@ function replay(past: PastSession, { policy, world, mode, profile }: Place, sinc
     const request = { call, policy, history: before.calls, session: "main", world, mode, profile, context: known, effectsOf } as const;
     const verdict = ts >= since ? judgeAgain(request) : null;
     const after = inTime(() => recordCall(known, { call, effects: effectsOf(call), ok }, world, profile));
-    if (verdict !== null) tally.add(call, verdict, { session: past.id, event });
+    if (verdict !== null) tally.add(call, verdict, () => ({ session: past.id, event }));
     [turn, context] = [at.turn, after.kind === "late" ? known : after.value];
     if (ok && after.kind === "done") before.add(call);
   };
@@ -236,6 +233,8 @@ function replay(past: PastSession, { policy, world, mode, profile }: Place, sinc
 
 interface VerdictReplay {
   readonly since: Date;
+  /** Otherwise the log is only read for what it suggests. */
+  readonly isAsked: boolean;
   readonly replayed: ReadonlySet<string>;
   readonly tally: Tally;
   readonly places: (cwd: string) => Place;
@@ -243,28 +242,46 @@ interface VerdictReplay {
 }
 
 /** Calls that the gate was asked about in sessions whose events are not here: the log of verdicts has them. */
-async function replayVerdicts(mind: Mind, { since, replayed, tally, places, hosts }: VerdictReplay): Promise<void> {
+async function replayVerdicts(
+  mind: Mind,
+  { since, isAsked, replayed, tally, places, hosts }: VerdictReplay,
+): Promise<readonly Suggestion[]> {
   const isTold = (session: string) => replayed.has(session) || (session.startsWith("host_") && replayed.has(session.slice(5)));
   const before = { calls: tally.calls(), stopped: tally.stopped() };
   const histories = new Map<string, PastCalls>();
+  const habits = newHabits();
   const { known, judge } = judgeWithPast();
-  const one = (line: string) => {
-    // Most are of calls that were stopped and judged before: they need not be read.
-    const facts = factsIn(line);
-    if (facts === null || isTold(facts.session)) return;
-    const { id, session, same, verdict } = facts;
-    const past = histories.get(session) ?? pastCalls();
+  const replayLine = ({ id, session, same, verdict }: VerdictFacts, line: string) => {
+    let past = histories.get(session);
+    if (past === undefined && isTold(session)) return;
+    past ??= pastCalls();
+    // Most were stopped, and judged before: they need not be read.
     const again = known(same, past);
-    const read = again === undefined ? readLine(line) : null;
+    const read = again === undefined ? readLine(decoded(line)) : null;
     if (again === undefined && read === null) return;
-    const judged = again ?? judge(same, past, { call: read?.call as Call, session: "main", ...places(read?.cwd ?? mind.where.cwd) });
-    histories.set(session, past);
-    tally.add(judged.call, judged.verdict, { session, event: id });
+    const judged = again ?? judge(alone(same), past, { call: read?.call as Call, session: "main", ...places(read?.cwd ?? mind.where.cwd) });
+    if (!histories.has(session)) histories.set(alone(session), past);
+    tally.add(judged.call, judged.verdict, () => ({ session: alone(session), event: alone(id) }));
     if (verdict === "allow" && judged.verdict !== TOO_LATE) past.add(judged.call);
   };
-  for await (const lines of verdictLinesSince(mind, since.toISOString())) all(lines, one);
-  if (histories.size === 0) return;
-  addTo(hosts, OWN_HOST, { sessions: histories.size, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
+  const from = since.toISOString();
+  const one = (line: string) => {
+    const facts = factsIn(line);
+    if (facts === null || !(facts.at >= from)) return;
+    if (isAsked) replayLine(facts, line);
+    const mayTell = facts.verdict === "ask" || (facts.verdict === "allow" && line.includes(BY_A_PERSON));
+    const decided = mayTell ? readLine(decoded(line)) : null;
+    if (decided !== null) habits.add(decided);
+  };
+  for await (const lines of verdictLinesSince(mind, from)) all(lines, one);
+  if (histories.size > 0)
+    addTo(hosts, OWN_HOST, { sessions: histories.size, calls: tally.calls() - before.calls, stopped: tally.stopped() - before.stopped });
+  return habits.suggestions();
+}
+
+/** What is kept of a line would hold the whole part of the log that the line is in. */
+function alone(piece: string): string {
+  return Buffer.from(piece).toString();
 }
 
 interface Counts {
@@ -279,7 +296,7 @@ function addTo(hosts: Map<string, Counts>, host: string, { sessions, calls, stop
 }
 
 interface Tally {
-  add(call: Call, verdict: Verdict, from?: { readonly session: string; readonly event: string }): void;
+  add(call: Call, verdict: Verdict, from?: () => { readonly session: string; readonly event: string }): void;
   calls(): number;
   stopped(): number;
   result(): Backtest;
@@ -307,7 +324,7 @@ function newTally(): Tally {
         each.count++;
         if (each.examples.length < MOST_EXAMPLES) {
           each.examples.push(shown(call));
-          if (from !== undefined) each.events.push(from);
+          if (from !== undefined) each.events.push(from());
         }
         found.set(rule.id, each);
       }

@@ -25,31 +25,44 @@ const DAY_MS = 86_400_000;
 /** Rules that your decisions of the last ninety days suggest, or those since then. */
 export async function policySuggestions(mind: Mind, since?: Date): Promise<readonly Suggestion[]> {
   const from = since ?? new Date(mind.deps.clock.now().getTime() - DAYS * DAY_MS);
-  const found = await verdictsSince(mind, from.toISOString(), DECIDED);
-  return suggestionsOf(found.filter(({ verdict, by }) => verdict === "ask" || by === "allow"));
+  const habits = newHabits();
+  for (const line of await verdictsSince(mind, from.toISOString(), DECIDED)) habits.add(line);
+  return habits.suggestions();
 }
 
-/** Asked about, or allowed by a person: what `suggestionsOf` looks at, in the text of a line. */
-const DECIDED = ['"verdict":"ask"', '"by":"allow"'];
+/** In the text of a line that says `allow`: a person's key let the call pass. */
+export const BY_A_PERSON = '"by":"allow"';
+/** What habits are made of: what was asked about, and what a person allowed. */
+const DECIDED = ['"verdict":"ask"', BY_A_PERSON];
+
+/** What a person decided, verdict after verdict, in the order of the log. */
+export interface Habits {
+  add(line: VerdictLine): void;
+  suggestions(): readonly Suggestion[];
+}
 
 /** A question that no approval of the very same call followed counts as refused. */
-export function suggestionsOf(lines: readonly VerdictLine[]): readonly Suggestion[] {
+export function newHabits(): Habits {
   const groups = new Map<string, { readonly first: VerdictLine; allowed: number; readonly open: Set<string> }>();
-  for (const line of lines) {
-    const [rule] = line.rules;
-    if (rule === undefined || (line.verdict !== "ask" && line.by !== "allow")) continue;
-    const key = `${rule.id} ${kindOf(line.call as Call)}`;
-    const group = groups.get(key) ?? { first: line, allowed: 0, open: new Set<string>() };
-    groups.set(key, group);
-    if (line.by === "allow") {
-      group.allowed++;
-      group.open.delete(line.hash);
-    } else group.open.add(line.hash);
-  }
-  return [...groups.values()]
-    .filter(({ allowed, open }) => allowed >= HABIT && open.size === 0)
-    .map(({ first, allowed }) => suggestion(first, allowed))
-    .sort((a, b) => b.allowed - a.allowed);
+  return {
+    add(line) {
+      if (line.verdict !== "ask" && line.by !== "allow") return;
+      const [rule] = line.rules;
+      if (rule === undefined) return;
+      const key = `${rule.id} ${kindOf(line.call as Call)}`;
+      const group = groups.get(key) ?? { first: line, allowed: 0, open: new Set<string>() };
+      groups.set(key, group);
+      if (line.by === "allow") {
+        group.allowed++;
+        group.open.delete(line.hash);
+      } else group.open.add(line.hash);
+    },
+    suggestions: () =>
+      [...groups.values()]
+        .filter(({ allowed, open }) => allowed >= HABIT && open.size === 0)
+        .map(({ first, allowed }) => suggestion(first, allowed))
+        .sort((a, b) => b.allowed - a.allowed),
+  };
 }
 
 function suggestion({ rules: [rule], call }: VerdictLine, allowed: number): Suggestion {

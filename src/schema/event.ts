@@ -101,6 +101,7 @@ export interface UnknownEvent extends EventBase {
 
 /** Members of the conversation tree; every other type is a control event: no parent, never a leaf. */
 export const TREE_TYPES = ["user_message", "assistant_message", "tool_result", "harness_item", "compact"] as const;
+export type TreeType = (typeof TREE_TYPES)[number];
 const CONTROL_TYPES = ["instruction_snapshot", "queue_update", "session_title_updated", "context_control"] as const;
 
 export const KNOWN_TYPES: readonly string[] = [...TREE_TYPES, ...CONTROL_TYPES, "skill_index_*"];

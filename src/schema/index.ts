@@ -42,6 +42,7 @@ export {
   type QueueName,
   type SessionHeader,
   TREE_TYPES,
+  type TreeType,
   type UnknownEvent,
   VISIBILITIES,
   type Visibility,

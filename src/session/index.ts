@@ -51,5 +51,6 @@ export {
 export { changesNotice, dateChange, defaultVisibility } from "./events/notices.ts";
 export { type Problem, readSession, type Session, type SessionEvent, type SessionLines } from "./log/read.ts";
 export { branchTo, firstWordsOf, type FrozenPrompt, frozenPrompt, queueOf, titleOf, treeEvent } from "./log/tree.ts";
+export { callTurns } from "./events/calls.ts";
 export { type PastCall, type Turn, turnReader, type TurnReader, turnsOf } from "./events/turns.ts";
 export { type Verification, verifySession } from "./events/verify.ts";

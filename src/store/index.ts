@@ -18,7 +18,7 @@
 export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./port/facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { inParts } from "./disk/parts.ts";
-export { linesFromEnd, linesNamed, linesSince, readSideText } from "./port/fromEnd.ts";
+export { decoded, linesFromEnd, linesNamed, linesSince, readSideText } from "./port/fromEnd.ts";
 export { reduceStateLog } from "./port/reduceLog.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./port/stateLog.ts";
 export { sweepLocks } from "./disk/lock.ts";

@@ -137,3 +137,26 @@ test("#20 lines as the gate writes them are told apart by their call's own hash,
   expect(found).toMatchObject({ calls: 3, stopped: 2 });
   expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual(["a", "c"]);
 });
+
+test("#20 lines of the verdict log that tell no time hide nothing that was judged before them", () => {
+  const world = makeWorld();
+  world.write("project/AGENTS.md", "- Never run `git push --force`.\n");
+  const line = (session: string) =>
+    JSON.stringify({
+      v: 1,
+      id: `v_${session}`,
+      at: new Date().toISOString(),
+      session,
+      cwd: world.project,
+      call: { tool: "shell", command: "git push --force" },
+      hash: "1".repeat(64),
+      verdict: "deny",
+      reason: "",
+      rules: [],
+    });
+  const damaged = Array.from({ length: 5000 }, () => "x".repeat(200));
+  world.write("state/decisions/verdicts.jsonl", `${[line("before"), ...damaged, line("behind"), line("客户")].join("\n")}\n`);
+  const found = run(world);
+  expect(found).toMatchObject({ calls: 3, byHost: [{ sessions: 3 }] });
+  expect(found.byRule[0]?.events.map(({ session }) => session)).toEqual(["before", "behind", "客户"]);
+});

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { systemRandom } from "../../src/mind/machine.ts";
-import { linesFromEnd, linesSince, openFiles, stateLogPlace } from "../../src/store/index.ts";
+import { decoded, linesFromEnd, linesSince, openFiles, stateLogPlace } from "../../src/store/index.ts";
 import { makeWorld } from "../kit.ts";
 
 const PLACE = stateLogPlace("verdicts");
@@ -23,7 +23,8 @@ async function readSince(text: string, isFresh: (line: string) => boolean): Prom
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
   const found: string[] = [];
-  for await (const part of linesSince(openFiles({ home, state, project, random: systemRandom }), PLACE, isFresh)) found.push(...part);
+  for await (const part of linesSince(openFiles({ home, state, project, random: systemRandom }), PLACE, isFresh))
+    found.push(...part.map(decoded));
   return found.filter(isFresh);
 }
 

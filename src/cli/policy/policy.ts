@@ -184,10 +184,7 @@ export async function backtest(call: Call): Promise<number> {
   const file = text(call, "calls");
   const since = sinceOf(text(call, "since") ?? "30d");
   const ofSessions = file === undefined ? await backtestSessions(mind, { since, host: text(call, "host") }) : null;
-  const result = {
-    ...(ofSessions ?? replayCalls(mind, readCallsFile(mind, file ?? ""))),
-    suggestions: await policySuggestions(mind, since),
-  };
+  const result = ofSessions ?? { ...replayCalls(mind, readCallsFile(mind, file ?? "")), suggestions: await policySuggestions(mind, since) };
   if (call.json) {
     printJson(call, result);
     return 0;

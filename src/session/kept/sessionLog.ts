@@ -3,7 +3,6 @@
 //
 // A log up to WHOLE_LIMIT is held whole. Of a larger one only the catalogue is held, and the events that were asked for.
 
-import { AppError } from "../../base/index.ts";
 import type { OpenBytes, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { type Digests, digestsOf } from "./digests.ts";
@@ -13,7 +12,7 @@ import { type Catalogue, ORPHAN } from "../log/catalogue.ts";
 import { digestOf } from "../log/ids.ts";
 import { knownEnd, openSession, readPart } from "../log/lines.ts";
 import { readIndex, writeIndexParts } from "../log/sideIndex.ts";
-import { beginCatalogue, problemsOf, readEvent, type SessionEvent, survey } from "../log/survey.ts";
+import { beginCatalogue, checkName, problemsOf, readEvent, type SessionEvent, survey } from "../log/survey.ts";
 
 export const WHOLE_LIMIT = 8 * 1024 * 1024;
 /** An index is written when at least so much had to be surveyed for want of it. */
@@ -189,12 +188,7 @@ export class SessionLog {
   #begin(log: OpenBytes): Catalogue {
     this.#whole = log.size <= this.#limits.whole;
     const catalogue = (this.#whole ? null : this.#readIndex(log)) ?? beginCatalogue(log, this.file);
-    if (catalogue.header.sessionId !== this.id)
-      throw new AppError("DAMAGED", `the file of session ${this.id} says that it is ${catalogue.header.sessionId}`, {
-        file: this.file,
-        line: 1,
-        hint: "It was renamed or copied; use codicil session clone.",
-      });
+    checkName(catalogue, this.id, this.file);
     return catalogue;
   }
 

@@ -2,7 +2,7 @@
 // bytes each, so that a branch can be walked without the file. Numbers count lines: number 0 is line 2 of the file.
 
 import type { ErrorCode } from "../../base/index.ts";
-import { type SessionHeader, TREE_TYPES } from "../../schema/index.ts";
+import { type SessionHeader, TREE_TYPES, type TreeType } from "../../schema/index.ts";
 import { digestOf, grown, IdTable } from "./ids.ts";
 
 /** What is wrong with a log, and in which line. */
@@ -101,7 +101,7 @@ export class Catalogue {
   }
 
   /** The first line of a type of the tree; -1 where there is none. */
-  firstOf(type: (typeof TREE_TYPES)[number]): number {
+  firstOf(type: TreeType): number {
     const number = this.kinds.indexOf(TREE + TREE_TYPES.indexOf(type));
     return number < this.lines ? number : -1;
   }

@@ -11,13 +11,14 @@ const NEWLINE = 10;
 const CHUNK = 4 * 1024 * 1024;
 
 /** `bytes` from `start` to `end`, without the line break; it is at `position` in the log. Valid only during the call. */
-export type TakeLine = (line: {
+export interface Line {
   readonly bytes: Buffer;
   readonly start: number;
   readonly end: number;
   readonly position: number;
   readonly length: number;
-}) => void;
+}
+export type TakeLine = (line: Line) => void;
 
 /**
  * The end of the last whole line. Power loss can leave zeros where a write never reached the disk: lines at the end that

@@ -13,13 +13,14 @@ import {
   type KnownEvent,
   type SessionHeader,
   TREE_TYPES,
+  type TreeType,
   type UnknownEvent,
 } from "../../schema/index.ts";
 import type { OpenBytes } from "../../store/index.ts";
 import { BAD, Catalogue, CONTROL, NO_PARENT, ORPHAN, type Problem, TREE, UNKNOWN } from "./catalogue.ts";
 import { type Head, newHead, readHead } from "./head.ts";
 import { type Digest, digestOf } from "./ids.ts";
-import { eachLine, LONGEST_LINE, readPart, type TakeLine, wholeEnd } from "./lines.ts";
+import { eachLine, type Line, LONGEST_LINE, readPart, type TakeLine, wholeEnd } from "./lines.ts";
 
 /** One line of a log; of a type that is known, or not. */
 export type SessionEvent = KnownEvent | UnknownEvent;
@@ -30,6 +31,8 @@ export interface SurveyOptions {
   readonly thorough: boolean;
   /** Given every event that counts and was parsed. */
   readonly keep?: (event: SessionEvent, number: number) => void;
+  /** Of a thorough survey: lines of the tree whose head is enough, which are not parsed. `take` is told of those that count. */
+  readonly heads?: { isEnough(type: TreeType, line: Line): boolean; take(type: TreeType): void };
   /** So many bytes at a time, for callers that hold what they are given. */
   readonly enough?: number;
 }
@@ -39,6 +42,16 @@ export function beginCatalogue(log: OpenBytes, file: string): Catalogue {
   const first = readPart(log, 0, Math.min(log.size, HEADER_ROOM));
   const stop = first.indexOf(10);
   return new Catalogue(readHeader(stop === -1 ? undefined : first.toString("utf8", 0, stop), file), stop + 1);
+}
+
+/** The file of one session may be no copy of another's. */
+export function checkName({ header }: Catalogue, id: string, file: string): void {
+  if (header.sessionId === id) return;
+  throw new AppError("DAMAGED", `the file of session ${id} says that it is ${header.sessionId}`, {
+    file,
+    line: 1,
+    hint: "It was renamed or copied; use codicil session clone.",
+  });
 }
 
 /** A header is a few hundred bytes. */
@@ -71,10 +84,15 @@ export function survey(log: OpenBytes, catalogue: Catalogue, options: SurveyOpti
   const to = wholeEnd(log, catalogue.end);
   const session = Buffer.from(catalogue.header.sessionId);
   const head = newHead();
-  const take: TakeLine = ({ bytes, start, end, position, length }) => {
+  const isEnough = options.thorough ? options.heads?.isEnough : () => true;
+  const take: TakeLine = (line) => {
+    const { bytes, start, end, position, length } = line;
     const at = { catalogue, position, length };
     if (length > LONGEST_LINE) return void refuse(at, "TOO_LARGE", `the line has ${length} bytes; it does not count`);
-    if (!options.thorough && readHead(bytes, start, end, session, head)) return placeHead(at, bytes, head);
+    if (isEnough !== undefined && readHead(bytes, start, end, session, head)) {
+      const type = TREE_TYPES[head.type] as TreeType;
+      if (isEnough(type, line)) return placeHead(at, bytes, head) ? options.heads?.take(type) : undefined;
+    }
     const read = readEvent(bytes.toString("utf8", start, end), catalogue.header.sessionId);
     if (read.kind === "bad") return void refuse(at, read.code, read.message);
     const number = placeEvent(at, read.event);
@@ -123,14 +141,19 @@ export function readEvent(line: string, sessionId: string): ReadEvent {
   return { kind: "event", event };
 }
 
-function placeHead(at: At, bytes: Buffer, head: Head): void {
+/** Whether it counts. */
+function placeHead(at: At, bytes: Buffer, head: Head): boolean {
   const { catalogue } = at;
   const name = (start: number, end: number) => bytes.toString("latin1", start, end);
-  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1) return void refuse(at, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
+  if (catalogue.counted(catalogue.ids.find(head.id)) !== -1) {
+    refuse(at, "BAD_EVENT", twice(name(head.idStart, head.idEnd)));
+    return false;
+  }
   const parent = head.hasParent ? catalogue.counted(catalogue.ids.find(head.parent)) : NO_PARENT;
   const missing = head.hasParent && parent === -1;
   enter(at, { id: head.id, seq: head.seq, parent: missing ? ORPHAN : parent, kind: TREE + head.type });
   if (missing) catalogue.report("BAD_EVENT", catalogue.lines - 1, orphaned(name(head.parentStart, head.parentEnd)));
+  return true;
 }
 
 /** The event's number, or -1 where it does not count. */

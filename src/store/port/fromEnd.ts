@@ -52,10 +52,11 @@ export async function* linesFromEnd(
 
 /**
  * Lists of lines, oldest first, from about the first fresh one on, behind which all are: for whoever goes through more than should be
- * held. What is written meanwhile is left out.
+ * held. What is written meanwhile is left out. Each sign is a byte (`latin1`): what is looked at in every line is plain, and to decode all
+ * would cost more than everything else (`decoded`).
  */
 export async function* linesSince(store: Store, place: Place, isFresh: (line: string) => boolean): AsyncGenerator<readonly string[]> {
-  if (store.openLog === undefined) return yield (await store.readLog(place)).lines;
+  if (store.openLog === undefined) return yield (await store.readLog(place)).lines.map((line) => Buffer.from(line).toString("latin1"));
   const log = store.openLog(place);
   if (log === null) return;
   try {
@@ -63,6 +64,11 @@ export async function* linesSince(store: Store, place: Place, isFresh: (line: st
   } finally {
     log.close();
   }
+}
+
+/** The text of such a line, or of a piece of it; nothing of the part that it is cut from. */
+export function decoded(bytes: string): string {
+  return Buffer.from(bytes, "latin1").toString();
 }
 
 /** A part before the newest one that begins with a line that is not fresh: several processes write, each by its own look at the clock. */
@@ -73,14 +79,14 @@ function beginOf(log: OpenBytes, isFresh: (line: string) => boolean): number {
     const head = room.subarray(0, log.read(room.subarray(0, log.size - from), from));
     const first = head.indexOf(NEWLINE) + 1;
     const end = head.indexOf(NEWLINE, first);
-    if (first > 0 && end !== -1 && !isFresh(head.toString("utf8", first, end))) return Math.max(0, from - PART);
+    if (first > 0 && end !== -1 && !isFresh(head.toString("latin1", first, end))) return Math.max(0, from - PART);
   }
   return 0;
 }
 
 /** From the first line on that begins behind `from`, or at the beginning. */
 function* linesFrom(log: OpenBytes, from: number): Generator<readonly string[]> {
-  let room = Buffer.allocUnsafe(2 * PART);
+  let room = Buffer.allocUnsafe(Math.min(4 * ROOM, log.size - from));
   for (let at = from; at < log.size;) {
     const part = room.subarray(0, log.read(room.subarray(0, log.size - at), at));
     const end = part.lastIndexOf(NEWLINE);
@@ -90,7 +96,7 @@ function* linesFrom(log: OpenBytes, from: number): Generator<readonly string[]> 
       continue;
     }
     const first = at === from && from > 0 ? part.indexOf(NEWLINE) + 1 : 0;
-    if (first <= end) yield part.toString("utf8", first, end).split("\n");
+    if (first <= end) yield part.toString("latin1", first, end).split("\n");
     at += end + 1;
   }
 }
