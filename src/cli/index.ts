@@ -4,7 +4,7 @@ export { createPainter } from "./chat/painter.ts";
 export { callWords } from "./chat/shortly.ts";
 export { commandOf } from "./commandFiles.ts";
 export { hostsDoor } from "./hosts/hostsDoor.ts";
-export { ALONE, THINGS } from "./meant/words.ts";
+export { ANSWERS } from "./meant/answers.ts";
 export { helpFor, overview } from "./reference.ts";
 export { rowsIn } from "./table/row.ts";
 export { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";

@@ -70,7 +70,7 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
       await commandOf(command.run)
     )(call);
   } catch (error) {
-    return report(await explained(error, argv), json, terminal);
+    return await report(await explained(error, argv), json, terminal);
   } finally {
     await mind?.then(
       (opened) => opened.close(),
@@ -82,8 +82,8 @@ async function runOnce(argv: readonly string[], follow: Call["follow"]): Promise
 
 /** `backup list` would make a file of that name; `backup ./list` does. */
 async function refuseVerb(command: Command, positionals: readonly string[]): Promise<void> {
-  const { isVerb } = await import("./meant/commands.ts");
-  if (isVerb(positionals[0] ?? "")) throw new WrongLine({ kind: "extra", positionals, command });
+  const { isVerb } = await import("./meant/heard.ts");
+  if (isVerb(positionals[0] ?? "")) throw new WrongLine({ kind: "extra", positionals, command, rest: positionals });
 }
 
 const ASKS_HELP: ReadonlySet<string | undefined> = new Set(["--help", "-h", "help"]);
@@ -107,7 +107,7 @@ async function openFor(values: Call["options"], options: Parameters<Call["mind"]
 function findCommand(words: readonly string[]): { command: Command; before: readonly string[]; rest: readonly string[] } {
   // Options that are before the command belong to it.
   const at = words.findIndex((word, index) => !word.startsWith("-") && !["--home", "--cwd"].includes(words[index - 1] ?? ""));
-  if (at === -1) throw new WrongLine({ kind: "option", given: words[0] ?? "" });
+  if (at === -1) throw new WrongLine({ kind: "option", given: words[0] ?? "", rest: words.slice(1) });
   const before = words.slice(0, at);
   const [one = "", two = ""] = words.slice(at);
   const pair = COMMANDS.find((command) => command.name === `${one} ${two}`);
@@ -136,7 +136,7 @@ function readOptions(command: Command, rest: readonly string[]): { values: Call[
     const wanted = command.arguments !== undefined && !command.arguments.startsWith("[") && command.raw !== true ? 1 : 0;
     if (values["help"] !== true && positionals.length < wanted) throw new WrongLine({ kind: "missing", command });
     if (command.many !== true && positionals.length > (command.arguments === undefined ? 0 : 1))
-      throw new WrongLine({ kind: "extra", positionals, command });
+      throw new WrongLine({ kind: "extra", positionals, command, rest });
     return { values, positionals };
   } catch (cause) {
     throw cause instanceof WrongLine ? cause : new WrongLine(inOurWords((cause as Error).message, command, rest));
@@ -177,7 +177,7 @@ async function explained(error: unknown, argv: readonly string[]): Promise<unkno
   return error instanceof WrongLine ? wrongUsage(error.wrong) : elsewhere(argv, error as AppError);
 }
 
-function report(error: unknown, json: boolean, terminal: Terminal): number {
+async function report(error: unknown, json: boolean, terminal: Terminal): Promise<number> {
   // By name: in the release the commands are files of another build, with a copy of the class of their own.
   const known =
     (error as Error)?.name === "AppError"
@@ -187,7 +187,11 @@ function report(error: unknown, json: boolean, terminal: Terminal): number {
   const where = known.file === undefined ? "" : `${known.file}${known.line === undefined ? "" : `:${known.line}`}: `;
   const { message, hint } = terminal.words.error(known);
   terminal.say(`${terminal.colour.red(known.code)} ${where}${message}`);
-  if (hint !== undefined) terminal.say(`  ${hint}`);
+  const { meant, besides } = known.data ?? {};
+  if (Array.isArray(meant)) {
+    const { meantLines } = await import("./meant/shown.ts");
+    terminal.say(meantLines(meant as string[], String(besides), terminal));
+  } else if (hint !== undefined) terminal.say(`  ${hint}`);
   if (known.code === "INTERNAL" && error instanceof Error && process.env["CODICIL_DEBUG"]) terminal.say(error.stack ?? "");
   return known.exit;
 }

@@ -5,10 +5,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { leftInEnglish } from "./inChinese.ts";
 import { hasTerminal, makeWarmWorld as makeWorld, plan, PROGRAM, type World } from "../kit.ts";
-import { ALONE, COMMANDS, GLOBAL_OPTIONS, THINGS } from "../../src/cli/index.ts";
+import { ANSWERS, COMMANDS, GLOBAL_OPTIONS } from "../../src/cli/index.ts";
 
 /** A wrong command line and what it is answered with. */
-const WRONG: ReadonlyArray<readonly [string, string]> = [
+const WRONG: ReadonlyArray<readonly [line: string, ...meant: string[]]> = [
   ["statsu", "codicil status"],
   ["reveiw", "codicil review"],
   ["undoo", "codicil undo"],
@@ -42,12 +42,12 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["undo previous", "Did you mean codicil undo last?"],
   ["policy explain lats", "Did you mean codicil policy explain last?"],
   ["chat last", "Did you mean codicil chat --session last?"],
-  ["docs USER.md", "Did you mean codicil show USER.md?"],
+  ["docs USER.md", "codicil show USER.md"],
   ["rules explain AGENTS.md:3", "codicil policy explain AGENTS.md:3"],
   ["restore mind.tar.gz --yes", "Did you mean codicil restore mind.tar.gz?"],
   ["list sessions", "codicil session list"],
   ["sessions show last", "codicil session show"],
-  ["proposal accept", "codicil accept or codicil review"],
+  ["proposal accept", "codicil accept", "codicil review"],
   ["policies report", "codicil policy report"],
   ["remeber tea", "codicil memory add"],
   ["rollback", "codicil undo"],
@@ -74,7 +74,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["sessions --last", "codicil session show last"],
   ["remember that I like tea", 'codicil memory add "I like tea"'],
   ["remember tests run on vitest", 'codicil memory add "tests run on vitest"'],
-  ["forget about tea", 'codicil forget "tea"'],
+  ["forget about tea", "Did you mean codicil forget tea?"],
   ["install --all", "One host at a time."],
   // Our own name, names of two words, glued and shortened ones.
   ["codicill", "codicil overview"],
@@ -82,27 +82,27 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["install gemini cli", "Did you mean codicil install gemini?"],
   ["addMemory tea", "codicil memory add tea"],
   ["pol rep", "Did you mean codicil policy report?"],
-  ["sesion ls", "Did you mean codicil session list?"],
+  ["sesion ls", "codicil session list"],
   ["show-config", "Settings are in"],
   // What is done with a file, and what with its rules.
-  ["cat AGENTS.md", "codicil show AGENTS.md or"],
-  ["logs AGENTS.md", "codicil log AGENTS.md or"],
-  ["rules show AGENTS.md", "Did you mean codicil policy report AGENTS.md?"],
+  ["cat AGENTS.md", "codicil show AGENTS.md"],
+  ["logs AGENTS.md", "codicil log AGENTS.md"],
+  ["rules show AGENTS.md", "codicil policy report AGENTS.md"],
   ["enforce AGENTS.md:3", "codicil policy confirm AGENTS.md:3"],
   // Numbers, ends of ids, durations, counts.
   ["log 20", "Did you mean codicil log --limit 20?"],
   ["log --last 5", "Did you mean codicil log -n 5?"],
   ["revert 7c1e", "Did you mean codicil undo 7c1e?"],
-  ["continue 7c1e", "codicil chat --session 7c1e or"],
+  ["continue 7c1e", "codicil chat --session 7c1e"],
   ["unlock 2 hours", "Did you mean codicil unlock 2h?"],
   ["undo -n 3", "One at a time."],
   ["apply -n", "codicil apply --dry-run"],
   // Questions, and what a call has for options.
   ["which queue does the billing job read", 'codicil recall "which queue does the billing job read"'],
   ["check -- docker push --all-tags", "codicil policy check -- docker push --all-tags"],
-  ["search database", "Did you mean codicil recall database?"],
+  ["search database", "codicil recall database"],
   ["man undo", "Did you mean codicil help undo?"],
-  ["帮助", "codicil help or"],
+  ["帮助", "codicil help"],
   ["restore src/app.ts", "codicil trash list"],
   ["restore mind.tar.gz --force", "codicil restore mind.tar.gz --over"],
   ["review --yes", "codicil accept last"],
@@ -110,7 +110,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   // Verbs of other programs, alone and with a thing.
   ["commit -m tea", "codicil apply"],
   ["pull", "codicil sync"],
-  ["rm USER.md", "codicil memory remove or codicil forget"],
+  ["rm USER.md", "codicil memory remove", "codicil edit USER.md"],
   ["config set model gpt", "last-word/config.yaml"],
   ["update", "npm install -g codicil"],
   ["policy list", "codicil policy report"],
@@ -120,10 +120,10 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["install", "HOST is claude, codex,"],
   // Dashes that are missing, slips behind a thing or of several letters, rules typed as commands.
   ["policy report json", "codicil policy report --json"],
-  ["policy confirm AGENTS.md:3 as ask", "codicil policy confirm --as ask"],
+  ["policy confirm AGENTS.md:3 as ask", "codicil policy confirm AGENTS.md:3 --as ask"],
   ["memory serach tea", "codicil recall"],
   ["rember we use pnpm", "codicil memory add"],
-  ["stop claude from pushing to main", "Write the rule as a line of AGENTS.md."],
+  ["stop claude from pushing to main", "Rules are lines of AGENTS.md", "codicil policy report"],
   ["stop claude", "codicil uninstall"],
   ["can claude delete files", "codicil policy check"],
   ["cd projects", "codicil overview"],
@@ -138,7 +138,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["doctor --repair", "Did you mean --fix?"],
   ["heartbeat --every 1h", "Did you mean codicil heartbeat?"],
   // What cannot be done with a thing, what runs until it is stopped, several where one is taken.
-  ["token reset", "Did you mean codicil token?"],
+  ["token reset", "codicil token"],
   ["serve stop", "Ctrl+C in its terminal stops it."],
   ["prompt show", "Did you mean codicil prompt?"],
   ["accept 1 2", "codicil accept 1, then codicil accept 2."],
@@ -157,16 +157,16 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   // Options of other programs: what Codicil has for them, with their values, and without those that it has nothing for.
   ["log --oneline -5", "Did you mean codicil log -n 5?"],
   ["install -g codex", "Did you mean codicil install codex?"],
-  ["get rules -o json", "Did you mean codicil policy report --json?"],
+  ["get rules -o json", "codicil policy report --json"],
   ["review 2 --approve", "Did you mean codicil accept 2?"],
   ["review approve 1", "Did you mean codicil accept 1?"],
-  ["rm -rf dist", "Did you mean codicil trash put dist or codicil forget dist?"],
+  ["rm -rf dist", "codicil trash put dist", "codicil forget dist"],
   ["remote add origin git@example.com:ada/mind.git", "codicil sync --with git@example.com:ada/mind.git"],
-  ["inspect 3", "codicil session show 3 or codicil policy explain 3"],
+  ["inspect 3", "codicil session show 3", "codicil policy explain 3"],
   // An argument that is another command's matter.
   ["show rules", "codicil policy report"],
   ["undo HEAD~1", "codicil undo last"],
-  ["restore MEMORY.md", "codicil undo or codicil trash restore"],
+  ["restore MEMORY.md", "codicil undo", "codicil trash restore"],
   ["serve stop", "Ctrl+C"],
   // A missing argument: an example, and where the names are.
   ["install", "For example: codicil install claude."],
@@ -180,7 +180,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["how do i undo", "codicil undo"],
   ["remeber that we use pnpm", "codicil memory add"],
   ["why was my command blocked", "codicil policy explain"],
-  ["删除 记忆", "codicil memory remove or codicil forget"],
+  ["删除 记忆", "codicil memory remove", "codicil forget"],
   ["清空回收站", "codicil trash empty"],
   ["导入 聊天记录", "codicil session import"],
   // Options in place of a command, and lines of a chat.
@@ -189,7 +189,7 @@ const WRONG: ReadonlyArray<readonly [string, string]> = [
   ["--mcp", "codicil mcp"],
   ["--init", "codicil init"],
   ["/compact", "commands of codicil chat"],
-  ["-p which colour was the gateway", 'codicil recall "which colour was the gateway" or codicil chat'],
+  ["-p which colour was the gateway", 'codicil recall "which colour was the gateway"', "codicil chat"],
   // An option for what is an argument, and what other programs call an option.
   ["install --host claude", "Did you mean codicil install claude?"],
   ["recall -q tea", "Did you mean codicil recall tea?"],
@@ -285,10 +285,10 @@ const hintOf = (err: string) =>
     .replaceAll(/"[^"]*"/g, "·");
 
 describe("a wrong command line", () => {
-  it.each(WRONG)("codicil %s: is answered with %s, exit 3", (line, meant) => {
+  it.each(WRONG)("codicil %s: is answered with %s, exit 3", (line, ...meant) => {
     const ran = makeWorld().run(line.split(" "));
     expect([ran.code, ran.out]).toEqual([3, ""]);
-    expect(ran.err).toContain(meant);
+    for (const each of meant) expect(ran.err).toContain(each);
   });
 
   it.each(AS_IT_IS)("codicil %s: no other command is suggested", (line, said) => {
@@ -408,7 +408,7 @@ describe("the words of a wrong command line", () => {
   const names = new Set([...COMMANDS.map(({ name }) => name), "help"]);
   /** Options and arguments behind the name are the answer's own. */
   const isCommand = (answer: string) => /^--version$/.test(answer) || [...names].some((name) => `${answer} `.startsWith(`${name} `));
-  const isSentence = (answer: string) => /^(?:[A-Z]|npm ).*\.$/.test(answer);
+  const isSentence = (answer: string) => /^(?:[A-Z]|npm |codicil ).*\.$/.test(answer);
 
   /** False: there is such a command, and it takes no such word. */
   const isPossible = (said: string): boolean => {
@@ -423,7 +423,7 @@ describe("the words of a wrong command line", () => {
   };
 
   it("each answer is a command that there is, or a sentence", () => {
-    const answers = [...Object.values(ALONE), ...THINGS.flatMap(({ alone, acts }) => [alone, ...Object.values(acts)])].flat();
+    const answers = ANSWERS.map(({ text }) => text);
     expect(answers.filter((answer) => !isCommand(answer) && !isSentence(answer))).toEqual([]);
     expect(isCommand("session frob") || isSentence("session frob")).toBe(false);
   });

@@ -32,6 +32,10 @@ export const ERRORS: readonly (readonly [string, string])[] = [
   ["--prompt and --answers exclude each other", "--prompt 和 --answers 不能同时使用"],
   ["neither $VISUAL nor $EDITOR is set", "没有设置 $VISUAL 或 $EDITOR"],
   // hints
+  [
+    "codicil undo takes back a change, codicil trash restore ID a deleted file.",
+    "撤回一次修改：codicil undo；放回删除的文件：codicil trash restore ID。",
+  ],
   ["codicil trash list shows deleted files.", "codicil trash list 会列出删除的文件。"],
   ["One at a time.", "一次一个。"],
   ["Did you mean {} or {} or {}?", "是不是想用 {}、{} 或 {}？"],
@@ -60,7 +64,24 @@ export const ERRORS: readonly (readonly [string, string])[] = [
     "Settings are in last-word/config.yaml of the mind's home ({}); docs/formats.md lists the keys.",
     "设置在心智主目录（{}）的 last-word/config.yaml；各项见 docs/formats.md。",
   ],
-  ["Write the rule as a line of AGENTS.md.", "请把规则写成 AGENTS.md 里的一行。"],
+  ["Rules are lines of AGENTS.md: write the line there.", "规则就是 AGENTS.md 里的行：请写在那里。"],
+  [
+    "A chat takes its model from --model PROVIDER/NAME, else from model in last-word/config.yaml or the environment.",
+    "对话的模型来自 --model PROVIDER/NAME，否则来自 last-word/config.yaml 的 model 或环境变量。",
+  ],
+  [
+    "Codicil speaks the language of LANG (LANG=zh_CN.UTF-8 or en_US.UTF-8); the page has a button for it.",
+    "语言由 LANG 决定（LANG=zh_CN.UTF-8 或 en_US.UTF-8）；网页上有切换按钮。",
+  ],
+  ["codicil serve shows on its page what sessions cost.", "会话的费用在网页上：codicil serve。"],
+  [
+    "codicil serve prints a link that opens the page in a browser; Ctrl+C in its terminal stops it.",
+    "codicil serve 会给出在浏览器里打开网页的链接；在它的终端里按 Ctrl+C 可结束。",
+  ],
+  [
+    "npm uninstall -g codicil removes the program; codicil uninstall HOST disconnects an agent.",
+    "卸载程序：npm uninstall -g codicil；断开一个代理：codicil uninstall HOST。",
+  ],
   ["Ctrl+C stops codicil serve and codicil chat.", "按 Ctrl+C 可结束 codicil serve 和 codicil chat。"],
   ["npm install -g codicil updates the program.", "更新程序：npm install -g codicil。"],
   ["Add --home FOLDER to work on another mind.", "加上 --home FOLDER 可使用另一个心智。"],

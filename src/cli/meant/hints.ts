@@ -1,10 +1,9 @@
 // Parts of what is said about a wrong line: the commands that were probably meant, an example, where names are listed.
 
-import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS } from "../table/table.ts";
-import { behind, isProgram } from "./commands.ts";
-import { quoted, translated } from "./wholeLine.ts";
+import { isSentence, type Meant } from "./ranked.ts";
+import { written } from "./written.ts";
 
 export const NAMES: readonly string[] = [...COMMANDS.map(({ name }) => name), "help"];
 
@@ -36,73 +35,36 @@ export function listedBy({ name, arguments: given = "" }: Command): string {
 
 export const exampleOf = ({ example }: Command): string => (example === undefined ? "" : `For example: codicil ${example}.`);
 
-/** `SOUL` is SOUL.md. */
-const NAMES_A_FILE = /\.(?:md(?::\d+)?|tar\.gz|tgz)$|^(?:SOUL|USER|MEMORY|AGENTS)$/;
-const asDocument = (end: string) => (end === "" ? ".md" : "");
-
-const unasked = (word: string) => word.replace(/[?？]$/, "");
-
-/** What of the words that were typed the command takes, by its first argument. */
-const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly string[], name: string) => string | undefined]> = [
-  [/^HOST/, (words) => HOSTS.find((host) => words.some((word) => word.toLowerCase().split(/[-_]/, 1)[0] === host))],
-  [/^(?:DOC|FILE):LINE/, (words) => words.find((word) => /\.md:\d+$/.test(word))],
-  [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => NAMES_A_FILE.test(word))?.replace(/:\d+$|(?<=^[A-Z]+)$/, asDocument)],
-  [/^DURATION/, (words) => /(?<!\S)(\d{1,4}) ?([smh])/.exec(words.join(" "))?.slice(1).join("")],
-  [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
-  [/^\[?ID/, idOf],
-  [
-    /^\[?(?:TEXT|QUERY|QUESTION)/,
-    (words, name) => asText(behind(words, name).map(unasked), (text) => (text.includes(" ") ? `"${text}"` : text)),
-  ],
-  [/FILE…$/, (words, name) => asText(behind(words, name), (text) => text)],
-  [/^\[-- COMMAND/, (words, name) => asText(behind(words, name), (text) => `-- ${text}`)],
-];
-
-/** Words and nothing that a shell would read as something else. */
-export const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
-  words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
-
-const AN_ID = /^(?:\d+|last|[ec]_\w+|session_[\w-]+|\S+\.md:\d+)$/;
-
-/** As lists print them, or the end of one. */
-function idOf(words: readonly string[]): string | undefined {
-  return words.find((word) => AN_ID.test(word) || (/^[\da-f]{4,20}$/.test(word) && /\d/.test(word)));
+export interface Hint {
+  readonly hint: string;
+  /** Several that may be meant, to be shown one below the other; the hint says them in one line, for programs. */
+  readonly meant?: readonly string[];
+  /** What the hint says besides. */
+  readonly besides?: string;
 }
 
-const LAST = " last";
-
-/** As Git and its servers write them. */
-const ADDRESS = /^(?:git@|(?:https?|ssh|git):\/\/).+/;
-
-function withWords(name: string, words: readonly string[]): string {
-  const address = name === "sync" ? words.find((word) => ADDRESS.test(word)) : undefined;
-  if (address !== undefined) return `sync --with ${address}`;
-  const row = COMMANDS.find((each) => each.name === name);
-  // `undo last`, `chat --session last`, where no id was typed.
-  if (row === undefined && name.endsWith(LAST)) return `${name.slice(0, -LAST.length)} ${idOf(words) ?? "last"}`;
-  if (row === undefined) return name;
-  const call = row.arguments?.startsWith("[-- ") === true ? callIn(words) : undefined;
-  if (call !== undefined) return `${name} -- ${call}`;
-  const { positionals, written } = translated(words, row);
-  const taken = TAKES.find(([argument]) => argument.test(row.arguments ?? ""))?.[1](positionals, name);
-  return [name, ...(taken === undefined ? [] : [taken]), ...written.map(quoted)].join(" ");
+/** Commands as a question; sentences before it, and how the only command is written. */
+export function didYouMean(all: readonly Meant[], ...besides: readonly string[]): Hint {
+  const [sentences, commands] = [all.filter(({ text }) => isSentence(text)), all.filter(({ text }) => !isSentence(text))];
+  const lines = commands.map((each) => `codicil ${commands.length > 1 ? withPlace(each) : each.line}`);
+  const [only] = commands;
+  const row = commands.length === 1 && only?.line === only?.text ? COMMANDS.find(({ name }) => name === only?.text) : undefined;
+  const rest = [...sentences.map(({ text }) => text), ...(row === undefined ? [] : [exampleOf(row)]), ...besides].filter(
+    (part) => part !== "",
+  );
+  const question = lines.length === 0 ? [] : [`Did you mean ${lines.join(" or ")}?`];
+  const hint = [...question, ...rest].join(" ");
+  return lines.length < 2 ? { hint } : { hint, meant: lines, besides: rest.join(" ") };
 }
 
-/** Behind `--`, or from the program on: its options are its own. */
-function callIn(words: readonly string[]): string | undefined {
-  const at = words.indexOf("--") + 1 || words.findIndex(isProgram);
-  return at === -1 || at === words.length ? undefined : words.slice(at).map(quoted).join(" ");
+/** `accept ID`, where the command needs one and none was typed. */
+function withPlace({ text, line }: Meant): string {
+  const wanted = COMMANDS.find(({ name }) => name === text)?.arguments ?? "[";
+  const behind = line.slice(text.length);
+  return wanted.startsWith("[") || !/^(?: -|$)/.test(behind) ? line : `${text} ${wanted}${behind}`;
 }
 
-/** Commands as a question, with what was typed, options too; sentences behind them, and how the only one is written. */
-export function didYouMean(meant: readonly string[], words: readonly string[] = []): string {
-  const [sentences, names] = [meant.filter((each) => /^(?:[A-Z]|npm )/.test(each)), meant.filter((each) => !/^(?:[A-Z]|npm )/.test(each))];
-  const written = names.map((name) => withWords(name, words));
-  const question = names.length === 0 ? "" : `Did you mean ${written.map((name) => `codicil ${name}`).join(" or ")}?`;
-  const [row] = COMMANDS.filter(({ name }) => name === names[0]);
-  const example = names.length === 1 && written[0] === names[0] && row !== undefined ? exampleOf(row) : "";
-  return [question, example, ...sentences].filter((part) => part !== "").join(" ");
-}
+export const asCommand = (text: string, words: readonly string[] = []): Meant => ({ text, line: written(text, words), score: 0 });
 
 export function ownOptions({ name, options = {} }: Command): string {
   const own = Object.keys(options);

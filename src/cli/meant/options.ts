@@ -1,7 +1,7 @@
 // What an unknown option probably means: an option of the command, its argument, or, where no command is named, a command.
 
 import { nearest } from "../../base/index.ts";
-import type { Command } from "../table/row.ts";
+import type { Command, Option } from "../table/row.ts";
 
 /** They ask what would happen. */
 const PREVIEWS = ["dry-run", "dryrun", "dry_run", "diff", "check", "preview", "simulate", "what-if", "whatif"];
@@ -20,20 +20,39 @@ export const saysNothing = (given: string): boolean => HABITS.has(bareName(given
 
 /** Options that other programs have for the same thing; of a group, the command's own is meant. */
 const ALIKE: readonly (readonly string[])[] = [
-  ["number", "n", "k", "limit", "count", "lines", "max", "max-count", "tail", "head", "top", "size", "last", "first", "recent"],
+  [
+    "number",
+    "n",
+    "k",
+    "limit",
+    "count",
+    "lines",
+    "max",
+    "max-count",
+    "tail",
+    "head",
+    "top",
+    "size",
+    "last",
+    "first",
+    "recent",
+    "数量",
+    "条数",
+  ],
   ["over", "overwrite", "force", "replace"],
   ["yes", "force", "f", "assume-yes", "no-confirm", "no-interaction", "noconfirm", "non-interactive", "quiet"],
-  ["json", "format", "output-format", "output", "o", "as-json", "porcelain", "machine-readable"],
-  ["since", "after", "from", "start"],
+  ["json", "format", "output-format", "output", "o", "as-json", "porcelain", "machine-readable", "格式"],
+  ["since", "after", "from", "start", "自从"],
+  ["model", "llm", "模型"],
   ["fix", "repair"],
   ["profile", "template", "preset", "type"],
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
   [...PREVIEWS, "n"],
-  ["content", "text", "message", "body", "value", "fact", "note", "m"],
-  ["heading", "section", "title", "s"],
-  ["path", "doc", "document", "file"],
-  ["session", "resume", "continue", "last", "thread", "conversation", "c", "r"],
+  ["content", "text", "message", "body", "value", "fact", "note", "m", "内容", "文字"],
+  ["section", "heading", "title", "s", "章节", "标题"],
+  ["path", "doc", "document", "file", "文件"],
+  ["session", "resume", "continue", "last", "thread", "conversation", "c", "r", "会话"],
 ];
 
 /** Options that other programs have for what is an argument here: `install --host claude`. */
@@ -76,7 +95,7 @@ export function asArgument(given: string, { name, arguments: wanted = "" }: Comm
 /** `undo -n 2`: how many, where one is named. */
 export const isCount = (given: string): boolean => ALIKE[0]?.includes(bareName(given)) === true;
 
-type Options = Readonly<Record<string, { readonly short?: string }>>;
+type Options = Readonly<Record<string, Option>>;
 
 /** `-p` for `--port`, `--k` for `-k`, or the nearest name. */
 export function suggestOption(given: string, options: Options): string | undefined {
@@ -89,6 +108,8 @@ export function suggestOption(given: string, options: Options): string | undefin
   const alike = ALIKE.filter((group) => group.includes(bare) || bare.split(/[-_]/).every((part) => group.includes(part)))
     .flatMap((group) => group.filter(isOwn))
     .at(0);
+  const value = found === undefined ? valueOf(bare, options) : undefined;
+  if (value !== undefined) return value.join(" ");
   if (bare === "all" && found === undefined && names.includes("limit")) return "--limit 0";
   // What goes on is mostly the last session.
   if (alike === "session" && found === undefined) return "--session last";
@@ -97,6 +118,34 @@ export function suggestOption(given: string, options: Options): string | undefin
   // `--all-hosts`, where there is `--all`.
   const meant = found ?? alike ?? names.find((name) => bare.startsWith(`${name}-`));
   return meant === undefined ? undefined : meant.length === 1 ? `-${meant}` : `--${meant}`;
+}
+
+/** What people say for a value that an option has. */
+const VALUES: readonly (readonly string[])[] = [
+  ["enforce", "block", "deny", "forbid", "strict", "hard", "must", "true", "yes", "on", "强制", "阻止", "禁止"],
+  ["ask", "confirm", "prompt", "warn", "询问", "确认"],
+  ["advice", "advise", "off", "none", "ignore", "soft", "info", "建议", "忽略"],
+];
+
+/** `policy confirm AGENTS.md:5 ask`, `--enforce`: a value that an option of the command has, or another word for it, with its option. */
+export function valueOf(said: string, options: Readonly<Record<string, Option>>): readonly string[] | undefined {
+  for (const [name, option] of Object.entries(options)) {
+    const value = choiceIn(said, option);
+    if (value !== undefined) return [`--${name}`, value];
+  }
+  return undefined;
+}
+
+/** The value of the option that is meant. */
+export function choiceIn(said: string, option: Option | undefined): string | undefined {
+  const choices = choicesOf(option);
+  return choices.find((choice) => choice === said || VALUES.some((group) => group[0] === choice && group.includes(said)));
+}
+
+/** "enforce (default), ask or advice": single words, and nothing else. */
+function choicesOf(option: Option | undefined): readonly string[] {
+  const parts = option?.type === "string" ? option.help.replace(/ \([^()]{1,60}\)/g, "").split(/, | or /) : [];
+  return parts.length > 1 && parts.every((each) => /^[\w-]+$/.test(each)) ? parts : [];
 }
 
 /** `--days 7` is `--since 7d`, where there is that. */

@@ -4,42 +4,53 @@ import { AppError, mayMean, nearest } from "../../base/index.ts";
 import { ANY_HOST, type Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
 import type { Wrong } from "../table/wrongLine.ts";
-import { extraHint, numbered, withoutDashes } from "./arguments.ts";
-import { isAct, isCall, meantCommands } from "./commands.ts";
-import { didYouMean, exampleOf, listedBy, NAMES, ownOptions } from "./hints.ts";
+import { extraHint, ownLine } from "./arguments.ts";
+import { isAct, isProgram } from "./heard.ts";
+import { asCommand, didYouMean, exampleOf, type Hint, listedBy, NAMES, ownOptions } from "./hints.ts";
 import { asArgument, bareName, isCount, isPreview, optionAsWords, saysNothing, suggestOption } from "./options.ts";
+import { isSentence, ranked } from "./ranked.ts";
+import { isShellRm } from "./sentences.ts";
 import { quoted, wholeLine } from "./wholeLine.ts";
 import type { Act } from "./words.ts";
 
 const EACH_HOST = `HOST is ${ANY_HOST}; codicil shows which are on this machine.`;
+const OTHER_RESTORES = "codicil undo takes back a change, codicil trash restore ID a deleted file.";
 const ABOUT_AN_ARGUMENT: ReadonlySet<string> = new Set(["BAD_INPUT", "BAD_PATH", "BAD_USAGE", "NOT_FOUND"]);
 
 export function wrongUsage(wrong: Wrong): AppError {
-  const say = (message: string, ...hints: readonly string[]) =>
-    new AppError("BAD_USAGE", message, { hint: hints.filter((hint) => hint !== "").join(" ") });
   switch (wrong.kind) {
     case "command":
       return unknownCommand(wrong.words);
     case "option":
-      return say(`there is no option ${wrong.given}`, optionHint(wrong), helpOf(wrong.command));
+      return badUsage(`there is no option ${wrong.given}`, optionHint(wrong), aboutOption(wrong.given), helpOf(wrong.command));
     case "value":
-      return say(
+      return badUsage(
         `${wrong.given} ${wrong.missing ? "needs a value" : "takes no value"}`,
         wrong.missing ? valueHint(wrong.given, wrong.command) : `Did you mean ${wrong.given}?`,
         helpOf(wrong.command),
       );
     case "missing":
-      return say(
+      return badUsage(
         `${wrong.command.name} needs ${wrong.command.arguments}`,
         exampleOf(wrong.command),
         wrong.command.arguments === "HOST" ? EACH_HOST : listedBy(wrong.command),
+        wrong.command.name === "restore" ? OTHER_RESTORES : "",
         helpOf(wrong.command),
       );
     case "extra":
-      return say(`unexpected argument ${JSON.stringify(wrong.positionals.at(-1))}`, extraHint(wrong), helpOf(wrong.command));
+      return badUsage(`unexpected argument ${JSON.stringify(wrong.positionals.at(-1))}`, extraHint(wrong), helpOf(wrong.command));
     case "other":
-      return say(wrong.message, exampleOf(wrong.command), helpOf(wrong.command));
+      return badUsage(wrong.message, exampleOf(wrong.command), helpOf(wrong.command));
   }
+}
+
+function badUsage(message: string, first: Hint | string, ...more: readonly string[]): AppError {
+  const { hint, meant, besides } = typeof first === "string" ? { hint: first, meant: undefined, besides: "" } : first;
+  const said = (start: string) => [start, ...more].filter((part) => part !== "").join(" ");
+  return new AppError("BAD_USAGE", message, {
+    hint: said(hint),
+    data: meant === undefined ? undefined : { meant, besides: said(besides ?? "") },
+  });
 }
 
 /** `show USER.md:3`; explain was told a line already. */
@@ -47,15 +58,15 @@ const namesLine = (row: Command | undefined): boolean => row?.arguments?.include
 
 /** `undo lsat`, `session show newest`; what is named `last` is known, and not there. */
 function isLast([word = "", ...more]: readonly string[], row: Command | undefined): boolean {
-  const isMeant = isAct(word, "newest") || /^(?:prev|head)$/i.test(word) || mayMean(word.toLowerCase(), "last");
+  const isMeant = /^(?:prev|previous|head|newest|latest|recent)$/i.test(word) || mayMean(word.toLowerCase(), "last");
   return isMeant && word !== "last" && more.length === 0 && /^\[?ID/.test(row?.arguments ?? "");
 }
 
 /** `undo lsat`, `log 20`, `policy log everywhere`. */
 function ofArgument(given: readonly string[], row: Command): string | undefined {
-  if (isLast(given, row)) return didYouMean([`${row.name} last`]);
-  const undashed = withoutDashes(given, row);
-  return numbered({ positionals: given, command: row }) ?? (undashed === undefined ? undefined : didYouMean([`${row.name} ${undashed}`]));
+  if (isLast(given, row)) return `${row.name} last`;
+  const line = ownLine(given, row);
+  return line === [row.name, ...given].join(" ") || line === row.name ? undefined : line;
 }
 
 /** The argument of a right command may name what another command is about: `show rules`. */
@@ -63,75 +74,89 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const end = argv.findIndex((word) => word.startsWith("-"));
   const words = end === -1 ? argv : argv.slice(0, end);
   const row = COMMANDS.filter(({ name }) => `${words.join(" ")} `.startsWith(`${name} `)).at(-1);
-  const called = row?.name ?? "";
+  if (!ABOUT_AN_ARGUMENT.has(known.code) || /Did you mean|For example/.test(known.hint ?? "") || row === undefined) return known;
   // A document that is not there is still a document, and a path says nothing about what is to be done with it.
-  const isPath = (word: string) => (word.endsWith(".md") ? row?.arguments?.includes("DOC") === true : /[./]/.test(word));
-  const given = words.slice(called.split(" ").length).filter((word) => !isPath(word));
-  if (!ABOUT_AN_ARGUMENT.has(known.code) || /Did you mean|For example/.test(known.hint ?? "")) return known;
-  const only = row === undefined ? undefined : ofArgument(given, row);
-  if (only !== undefined) return withHint(known, only);
+  const isPath = (word: string) => (word.endsWith(".md") ? row.arguments?.includes("DOC") === true : /[./]/.test(word));
+  const given = words.slice(row.name.split(" ").length);
+  const only = ofArgument(given, row);
+  if (only !== undefined) return withHint(known, { hint: `Did you mean codicil ${only}?` });
   const line = namesLine(row) ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
-  const other = meantCommands(given, []).length === 0 ? [] : meantCommands(words, []);
-  const isNew = (each: string) => each !== called && each !== argv.join(" ") && known.hint?.includes(`codicil ${each}`) !== true;
-  const meant = line !== undefined ? [`explain ${line}`] : other.filter(isNew);
-  if (meant.length === 0) return known;
-  return withHint(known, [known.hint, didYouMean(meant)].filter((part) => part !== undefined).join(" "));
+  const isNew = (each: string) => each !== argv.join(" ") && known.hint?.includes(`codicil ${each}`) !== true;
+  const said = given.filter((word) => !isPath(word));
+  const other = said.length === 0 || ranked(said).length === 0 ? [] : ranked(words, row.name).filter((each) => isNew(each.line));
+  const meant = line !== undefined ? [asCommand("explain", [line])] : other;
+  return meant.length === 0 ? known : withHint(known, didYouMean(meant), known.hint);
 }
 
-const withHint = ({ code, message, file, line, data, cause }: AppError, hint: string): AppError =>
-  new AppError(code, message, { file, line, data, cause, hint });
+const withHint = ({ code, message, file, line, data, cause }: AppError, { hint, ...rest }: Hint, before?: string): AppError =>
+  new AppError(code, message, {
+    file,
+    line,
+    data: rest.meant === undefined ? data : { ...data, meant: rest.meant, besides: [before, rest.besides].filter(Boolean).join(" ") },
+    cause,
+    hint: [before, hint].filter((part) => part !== undefined).join(" "),
+  });
 
 const helpOf = (command: Command | undefined): string => (command === undefined ? "codicil help" : `codicil ${command.name} --help`);
+const isFlag = (word: string) => word.startsWith("-");
 
 function unknownCommand(typed: readonly string[]): AppError {
-  const isFlag = (word: string) => word.startsWith("-");
-  const [words, flags] = [typed.filter((word) => !isFlag(word)), typed.filter(isFlag)];
+  const words = typed.filter((word) => !isFlag(word));
   const [one = "", two = ""] = words;
   const family = NAMES.filter((name) => name.startsWith(`${one} `));
   if (family.length > 0 && two === "")
-    return new AppError("BAD_USAGE", `${one} needs a subcommand`, {
-      hint: `One of ${family.join(", ")}. codicil ${one} --help says more.`,
-    });
-  const newest = flags.map(bareName).filter((word) => isAct(word, "newest"));
-  const meant = meantCommands([...words, ...newest], NAMES, flags);
-  const inChat = /^\/[a-z]+$/.test(one) ? ["Lines that begin with / are commands of codicil chat."] : [];
-  const hint =
-    meant.length + inChat.length > 0
-      ? didYouMean([...meant, ...inChat], typed)
-      : family.length > 0
-        ? `One of ${family.join(", ")}.`
-        : "codicil help shows the everyday commands, codicil help --all lists the commands.";
-  return new AppError("BAD_USAGE", `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`, { hint });
+    return badUsage(`${one} needs a subcommand`, `One of ${family.join(", ")}. codicil ${one} --help says more.`);
+  const wrong = `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`;
+  const inChat = /^\/[a-z]+$/.test(one) ? "Lines that begin with / are commands of codicil chat." : "";
+  const meant = ranked(typed);
+  // `trash frobnicate`: whoever names the family sees all of it.
+  const isVague = family.length > 0 && meant.every(({ text }) => family.includes(text)) && meant.every(({ score }) => score < LIKELY);
+  if (meant.length > 0 && !isVague) return badUsage(wrong, didYouMean(meant, inChat));
+  return badUsage(
+    wrong,
+    inChat,
+    family.length > 0 ? `One of ${family.join(", ")}.` : "codicil help shows the everyday commands, codicil help --all lists the commands.",
+  );
 }
+
+/** More than a family that is only named tells. */
+const LIKELY = 6;
 
 type WrongOption = Extract<Wrong, { kind: "option" }>;
 
-function optionHint({ given, command, rest = [] }: WrongOption): string {
-  if (command === undefined || given === "-?") return optionAlone(given);
+function optionHint({ given, command, rest = [] }: WrongOption): Hint | string {
+  if (command === undefined || given === "-?") return optionAlone(given, rest);
   const inFamily = ofFamily(given, command, rest);
   if (inFamily !== undefined) return inFamily;
   const meant = suggestOption(given, { ...GLOBAL_OPTIONS, ...command.options });
   const argument = asArgument(given, command);
   const act = meant === undefined && argument === undefined ? decided(given, rest, command) : [];
-  if (act.length > 0) return didYouMean(act, rest);
+  if (act.length > 0) return didYouMean(act);
   const whole = ofCall(command, rest) ?? (meant === undefined && isPreview(given) ? undefined : wholeLine(rest, command));
   if (whole !== undefined) return `Did you mean codicil ${whole}?`;
   if (argument !== undefined) return `Did you mean codicil ${argument}? ${exampleOf(command)}`.trim();
-  return meant === undefined ? unknownOption(given, command) : `Did you mean ${meant}?`;
+  return meant === undefined ? unknownOption(given, command, rest) : `Did you mean ${meant}?`;
 }
 
+/** `--lang=zh serve`: what there is no option for, and a sentence. */
+const aboutOption = (given: string): string =>
+  ranked([bareName(given)])
+    .filter(({ text }) => isSentence(text))
+    .map(({ text }) => text)
+    .join(" ");
+
 /** `trash --empty`; `memory -s Facts "a text"`, since what a family alone does takes no text. */
-function ofFamily(given: string, { name, familyAlone }: Command, rest: readonly string[]): string | undefined {
+function ofFamily(given: string, { name, familyAlone }: Command, rest: readonly string[]): Hint | undefined {
   const [family = ""] = name.split(" ");
   const member = `${family} ${bareName(given)}`;
-  if (NAMES.includes(member)) return didYouMean([member]);
+  if (NAMES.includes(member)) return didYouMean([asCommand(member)]);
   const isText = familyAlone === true && typedWords(rest).some((word) => word.includes(" "));
-  return isText ? didYouMean(meantCommands([family, "add"], NAMES), ["add", ...rest]) : undefined;
+  return isText ? didYouMean(ranked([family, "add", ...rest]).slice(0, 1)) : undefined;
 }
 
 /** `policy check git push --force`, `policy test rm -rf build`: the option is the call's. */
 function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string[]): string | undefined {
-  const judged = name.startsWith("policy ") && isCall(rest);
+  const judged = name.startsWith("policy ") && (isProgram(rest[0] ?? "") || isShellRm(rest));
   if (!judged && (!wanted.startsWith("[-- ") || typedWords(rest).length === 0)) return undefined;
   return `${judged ? "policy check" : name} -- ${rest
     .filter((word) => word !== "--")
@@ -140,7 +165,8 @@ function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string
 }
 
 /** Whoever asks what would happen is not told to do it. */
-function unknownOption(given: string, command: Command): string {
+function unknownOption(given: string, command: Command, rest: readonly string[]): string {
+  if (aboutOption(given) !== "") return `Did you mean codicil ${[command.name, ...typedWords(rest)].join(" ")}?`;
   const own = ownOptions(command);
   if (/^\[?ID/.test(command.arguments ?? "") && isCount(given)) return `One at a time. ${exampleOf(command)} ${listedBy(command)}`;
   if (command.arguments === "HOST" && isAct(bareName(given), "list")) return `One host at a time. ${EACH_HOST}`;
@@ -153,23 +179,23 @@ function unknownOption(given: string, command: Command): string {
 const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect", "disconnect"];
 
 /** `review 2 --approve`: what to do with it is a command of its own. */
-function decided(given: string, rest: readonly string[], command: Command): string[] {
+function decided(given: string, rest: readonly string[], command: Command) {
   const word = bareName(given);
   const typed = typedWords(rest);
   return ((typed.length > 0 && !saysNothing(given)) || command.name === "review") && DECIDES.some((act) => isAct(word, act))
-    ? meantCommands([word, ...typed], NAMES).slice(0, 1)
+    ? ranked([word, ...typed], command.name).slice(0, 1)
     : [];
 }
 
-const typedWords = (words: readonly string[]) => words.filter((word) => !word.startsWith("-"));
+const typedWords = (words: readonly string[]) => words.filter((word) => !isFlag(word));
 
 /** Before any command: a slip of an option that may be there, or the name of a command with dashes. */
-function optionAlone(given: string): string {
-  const options = { ...GLOBAL_OPTIONS, version: {} };
+function optionAlone(given: string, rest: readonly string[]): Hint | string {
+  const options = { ...GLOBAL_OPTIONS, version: { type: "boolean", help: "" } as const };
   if (given === "-?") return "";
   const [slip] = nearest(bareName(given), Object.keys(options));
   if (slip !== undefined) return `Did you mean --${slip}?`;
-  const meant = meantCommands(optionAsWords(given), NAMES);
+  const meant = ranked([...optionAsWords(given), ...rest]);
   if (meant.length > 0) return didYouMean(meant);
   const option = suggestOption(given, options);
   return option === undefined ? "" : `Did you mean ${option}?`;

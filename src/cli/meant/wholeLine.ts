@@ -4,7 +4,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command, Option } from "../table/row.ts";
 import { GLOBAL_OPTIONS } from "../table/table.ts";
-import { asArgument, suggestOption, withUnit } from "./options.ts";
+import { asArgument, choiceIn, suggestOption, withUnit } from "./options.ts";
 
 type Options = Readonly<Record<string, Option>>;
 
@@ -13,6 +13,11 @@ interface Taken {
   readonly positionals: readonly string[];
   /** How many words this was. */
   readonly used: number;
+}
+
+interface Place extends Command {
+  /** What may be one has been found. */
+  readonly hasArgument: boolean;
 }
 
 interface Foreign {
@@ -25,7 +30,10 @@ interface Foreign {
 export function translated(words: readonly string[], command: Command): Pick<Taken, "written" | "positionals"> {
   const options: Options = { ...GLOBAL_OPTIONS, ...command.options };
   const all: Taken[] = [];
-  for (let at = 0; at < words.length; at += all.at(-1)?.used ?? 1) all.push(take(words.slice(at), command, options));
+  for (let at = 0; at < words.length; at += all.at(-1)?.used ?? 1) {
+    const hasArgument = command.many !== true && all.some(({ positionals }) => positionals.length > 0);
+    all.push(take(words.slice(at), { ...command, hasArgument }, options));
+  }
   return { written: all.flatMap(({ written }) => written), positionals: all.flatMap(({ positionals }) => positionals) };
 }
 
@@ -37,10 +45,11 @@ export function wholeLine(words: readonly string[], command: Command): string | 
   const isMissing = wanted !== "" && !wanted.startsWith("[") && positionals.length === 0;
   const saysNothing = written.length + positionals.length === 0;
   if (saysNothing || isMissing || positionals.length > most) return undefined;
-  return [command.name, ...positionals.map(quoted), ...written.map(quoted)].join(" ");
+  const line = [command.name, ...positionals.map(quoted), ...written.map(quoted)].join(" ");
+  return isHarmless(line) ? line : undefined;
 }
 
-function take([word = "", next]: readonly string[], command: Command, options: Options): Taken {
+function take([word = "", next]: readonly string[], command: Place, options: Options): Taken {
   if (!/^-./.test(word)) return { written: [], positionals: [word], used: 1 };
   const [given = "", inside] = word.split(/=(.*)/s, 2);
   const behind = inside !== undefined || next?.startsWith("-") === true ? undefined : next;
@@ -50,7 +59,7 @@ function take([word = "", next]: readonly string[], command: Command, options: O
 }
 
 /** An option that the command does not have. */
-function takeForeign({ given, value, withValue }: Foreign, command: Command, options: Options): Taken {
+function takeForeign({ given, value, withValue }: Foreign, command: Place, options: Options): Taken {
   // `-o json` is an option of its own here.
   if (options[value ?? ""]?.type === "boolean") return { written: [`--${value}`], positionals: [], used: withValue };
   if (asArgument(given, command) !== undefined) return { written: [], positionals: lastOf(value, command), used: withValue };
@@ -60,7 +69,8 @@ function takeForeign({ given, value, withValue }: Foreign, command: Command, opt
   if (host !== undefined) return { written: [], positionals: [host], used: 1 };
   const meant = suggestOption(given, options);
   // What cannot be the argument was the value of what Codicil does not have: `log --author ada`.
-  if (meant === undefined) return { written: [], positionals: [], used: canBe(command, value ?? "") ? 1 : withValue };
+  if (meant === undefined)
+    return { written: [], positionals: [], used: !command.hasArgument && canBe(command, value ?? "") ? 1 : withValue };
   return { positionals: [], ...written(meant, value, { options, withValue }) };
 }
 
@@ -83,13 +93,17 @@ function written(
   value: string | undefined,
   { options, withValue }: { readonly options: Options; readonly withValue: number },
 ): Pick<Taken, "written" | "used"> {
-  if (options[ownName(meant, options)]?.type !== "string" || meant.includes(" ")) return { written: meant.split(" "), used: 1 };
-  return value === undefined ? { written: [], used: 1 } : { written: [meant, value], used: withValue };
+  const option = options[ownName(meant, options)];
+  if (option?.type !== "string" || meant.includes(" ")) return { written: meant.split(" "), used: 1 };
+  return value === undefined ? { written: [], used: 1 } : { written: [meant, choiceIn(value, option) ?? value], used: withValue };
 }
 
 function ownName(given: string, options: Options): string {
   const bare = given.replace(/^-{1,2}/, "").split(" ", 1)[0] ?? "";
   return given.startsWith("--") ? bare : (Object.keys(options).find((name) => options[name]?.short === bare) ?? bare);
 }
+
+/** In no line to copy is there what a shell would read as something else. */
+export const isHarmless = (line: string): boolean => !/[`$;&|<>\\\n]/.test(line);
 
 export const quoted = (word: string): string => (/\s/.test(word) ? JSON.stringify(word) : word);

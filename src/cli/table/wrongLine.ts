@@ -9,7 +9,7 @@ export type Wrong =
   | { readonly kind: "option"; readonly given: string; readonly command?: Command; readonly rest?: readonly string[] }
   | { readonly kind: "value"; readonly given: string; readonly missing: boolean; readonly command: Command }
   | { readonly kind: "missing"; readonly command: Command }
-  | { readonly kind: "extra"; readonly positionals: readonly string[]; readonly command: Command }
+  | { readonly kind: "extra"; readonly positionals: readonly string[]; readonly command: Command; readonly rest: readonly string[] }
   | { readonly kind: "other"; readonly message: string; readonly command: Command };
 
 export class WrongLine extends Error {
