@@ -357,7 +357,7 @@ describe("a wrong command line", () => {
   });
 
   it("negative control: what is like nothing is not guessed at", () => {
-    expect(makeWorld().run(["wathc"]).err).not.toContain("Did you mean");
+    expect(makeWorld().run(["frobn"]).err).not.toContain("Did you mean");
     expect(makeWorld().run(["serve", "--xylophone"]).err).not.toContain("Did you mean");
     const ran = makeWorld().run(["xylophone"]);
     expect([ran.code, ran.err]).toEqual([3, expect.not.stringContaining("Did you mean")]);

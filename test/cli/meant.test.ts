@@ -94,7 +94,7 @@ describe("what is no command", () => {
     ["rules add no tabs", "Rules are lines of AGENTS.md"],
     ["uninstall codicil", "npm uninstall -g codicil"],
     ["quit", "Ctrl+C stops"],
-    ["restore", "codicil trash restore ID a deleted file"],
+    ["restore", "codicil trash restore ID restores a deleted file"],
   ])("%s: is answered in a sentence, or with the command that does it", (line, said) => {
     expect(asked(line.split(" "))).toContain(said);
   });

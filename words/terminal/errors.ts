@@ -33,7 +33,7 @@ export const ERRORS: readonly (readonly [string, string])[] = [
   ["neither $VISUAL nor $EDITOR is set", "没有设置 $VISUAL 或 $EDITOR"],
   // hints
   [
-    "codicil undo takes back a change, codicil trash restore ID a deleted file.",
+    "codicil undo undoes a change, codicil trash restore ID restores a deleted file.",
     "撤回一次修改：codicil undo；放回删除的文件：codicil trash restore ID。",
   ],
   ["codicil trash list shows deleted files.", "codicil trash list 会列出删除的文件。"],
@@ -73,6 +73,7 @@ export const ERRORS: readonly (readonly [string, string])[] = [
     "Codicil speaks the language of LANG (LANG=zh_CN.UTF-8 or en_US.UTF-8); the page has a button for it.",
     "语言由 LANG 决定（LANG=zh_CN.UTF-8 或 en_US.UTF-8）；网页上有切换按钮。",
   ],
+  ["NO_COLOR=1 turns colours off; the page has a button for light and dark.", "NO_COLOR=1 可关闭颜色；网页上有明暗切换按钮。"],
   ["codicil serve shows on its page what sessions cost.", "会话的费用在网页上：codicil serve。"],
   [
     "codicil serve prints a link that opens the page in a browser; Ctrl+C in its terminal stops it.",

@@ -47,7 +47,8 @@ export const isOurs = (word: string): boolean => !knows(word) && mayMean(word, "
 export function hear(words: readonly string[]): Heard {
   const typed = plain(words);
   // The `i` of npm comes first.
-  const telling = typed.filter((word, at) => !QUIET.has(word) || (word === "i" && at === 0 && typed.length < 3));
+  const isSaid = (word: string, at: number) => (word === "i" && at === 0) || (word === "on" && at === typed.length - 1);
+  const telling = typed.filter((word, at) => !QUIET.has(word) || (typed.length < 4 && isSaid(word, at)));
   const said = telling.length === 0 ? typed : telling;
   const pairs = said.slice(1).map((word, at) => `${said[at]} ${word}`);
   const [first] = said.slice(0, 1).map((word) => readingOf(word, true));
@@ -104,9 +105,9 @@ function slipOf(word: string): string | undefined {
 
 /** The nearest names, and before them one that begins as the word does: `unstall` is more like "uninstall" than like "install". */
 export function slipsOf(word: string, names: readonly string[], most: number): string[] {
-  const near = nearest(word, names, most);
-  const begun = near.length === 0 ? [] : names.filter((name) => name.slice(0, 2) === word.slice(0, 2));
-  return [...new Set([...nearest(word, begun, most + 1), ...near])];
+  const alike = (letters: number) => names.filter((name) => name.slice(0, letters) === word.slice(0, letters));
+  const near = [...nearest(word, names, Math.min(most, 1)), ...nearest(word, alike(1), most)];
+  return [...new Set([...(near.length === 0 ? [] : nearest(word, alike(2), most + 1)), ...near])];
 }
 
 const NEWEST = /^--(?:last|latest|newest)$/;

@@ -40,7 +40,7 @@ const [SPOKEN, FIRST] = [4, 5];
 /** Said of nothing it tells little but what it means first; beside something else, or of something else, less. */
 const [ALONE, OF_OTHERS, OF_A_SHAPE] = [0.6, 0.5, 0.6];
 /** A second thing that it is about. */
-const MORE = 1.5;
+const MORE = 1;
 /** A value that the command has no place for, one that it takes, an option that it has, a call for what judges calls. */
 const [LOST, TAKEN, ITS_OPTION, A_CALL] = [1.5, 0.8, 0.7, 5];
 /** Less is no answer; so much of the best is worth being named beside it. */
@@ -48,7 +48,7 @@ const LEAST = 2.2;
 const BESIDE = 0.5;
 
 /** Who only types a thing, or a slip, is not told first to delete it or to let it pass. */
-const NEEDS_ITS_ACT = wordSet("forget allow uninstall redact release restore").add("trash empty").add("memory remove");
+const NEEDS_ITS_ACT = wordSet("accept allow forget redact reject release restore undo uninstall").add("trash empty").add("memory remove");
 
 /** At most three, the likeliest first. */
 export function ranked(words: readonly string[], except = ""): readonly Meant[] {
@@ -87,12 +87,19 @@ interface Evidence {
 function scored(answer: Answer, words: readonly string[], { heard, names }: Evidence): Meant {
   const { text } = answer;
   const row = rowOf(text);
-  const called = (names.get(row?.name ?? text) ?? 0) * (row === undefined || row.name === text ? 1 : 0.5);
   const told = spoken(answer, heard) + (text === "policy check" && callIn(words, 1) !== undefined ? A_CALL : 0);
+  const called = (names.get(row?.name ?? text) ?? 0) * nameCounts(text, told);
   if (called + told === 0 || isSentence(text)) return { text, line: text, score: told };
   const line = written(text, words);
   const careful = NEEDS_ITS_ACT.has(text) && called < SLIPPED && !isActOf(answer, heard) ? 0.5 : 1;
   return { text, line, score: (called + told + placed(words, line, text)) * careful };
+}
+
+/** Of a form of a command, such as `undo last`, less than of the command, and nothing where the words speak of something else. */
+function nameCounts(text: string, told: number): number {
+  const { name = text, arguments: wanted = "[" } = rowOf(text) ?? {};
+  if (name === text) return 1;
+  return told === 0 ? 0 : wanted.startsWith("[") ? 0.5 : 1;
 }
 
 /** How well the command takes what was typed. */
@@ -134,7 +141,7 @@ interface Told {
 }
 const byPoints = (a: Told, b: Told): number => b.points - a.points;
 const alone = ({ first, points }: Told): number => points * (first ? 1 : ALONE);
-const BY_SHAPE: ReadonlySet<Thing> = new Set<Thing>(["a_file", "a_line", "a_time", "an_id"]);
+const BY_SHAPE: ReadonlySet<Thing> = new Set<Thing>(["a_file", "a_line", "a_time", "an_id", "newest"]);
 
 /** Names that the first words are, in the other order too, or a slip of one. */
 function named({ said: [one = "", two = ""], typed }: Heard): ReadonlyMap<string, number> {

@@ -16,6 +16,7 @@ const ASKS_WHETHER = /^(?:can|may|could) (?:(?!you |i |we )\w|i \w)/;
 const ASKED_OF_ME = [
   /^(?:what|when|where|which|who) .*\b(?:i|we|my|our)\b/,
   new RegExp(`^(?:what|when|where|which) .*\\b(?:does|did) (?!(?:it|you|codicil|(?:the |my )?agents?|${HOSTS.join("|")})\\b)`),
+  /^(?:when|where|which|who) .*\b(?:was|were)\b/,
   /^[^我]*我.*(?:(?<!为)什么|哪|谁|几|多少|吗)/,
 ];
 export const asksOfMe = (text: string): boolean => ASKED_OF_ME.some((form) => form.test(text));

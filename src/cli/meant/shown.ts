@@ -4,7 +4,7 @@ import type { Terminal } from "../terminal/command.ts";
 import { columns } from "../terminal/columns.ts";
 import { rowOf } from "./written.ts";
 
-/** Up to the first semicolon that stands in no parentheses. */
+/** Up to the first semicolon outside parentheses. */
 const SHORT = /^(?:[^;；(（]|[(（][^)）]*[)）])+/;
 const INDENT = "    ";
 

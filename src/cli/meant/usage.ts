@@ -14,7 +14,7 @@ import { quoted, wholeLine } from "./wholeLine.ts";
 import type { Act } from "./words.ts";
 
 const EACH_HOST = `HOST is ${ANY_HOST}; codicil shows which are on this machine.`;
-const OTHER_RESTORES = "codicil undo takes back a change, codicil trash restore ID a deleted file.";
+const OTHER_RESTORES = "codicil undo undoes a change, codicil trash restore ID restores a deleted file.";
 const ABOUT_AN_ARGUMENT: ReadonlySet<string> = new Set(["BAD_INPUT", "BAD_PATH", "BAD_USAGE", "NOT_FOUND"]);
 
 export function wrongUsage(wrong: Wrong): AppError {

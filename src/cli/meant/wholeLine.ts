@@ -16,7 +16,7 @@ interface Taken {
 }
 
 interface Place extends Command {
-  /** What may be one has been found. */
+  /** What may be one is another word. */
   readonly hasArgument: boolean;
 }
 
@@ -32,7 +32,8 @@ export function translated(words: readonly string[], command: Command): Pick<Tak
   const all: Taken[] = [];
   for (let at = 0; at < words.length; at += all.at(-1)?.used ?? 1) {
     const hasArgument = command.many !== true && all.some(({ positionals }) => positionals.length > 0);
-    all.push(take(words.slice(at), { ...command, hasArgument }, options));
+    const comes = words.slice(at + 2).some((word) => !word.startsWith("-"));
+    all.push(take(words.slice(at), { ...command, hasArgument: hasArgument || (command.many !== true && comes) }, options));
   }
   return { written: all.flatMap(({ written }) => written), positionals: all.flatMap(({ positionals }) => positionals) };
 }

@@ -6,10 +6,10 @@ export const ACTS = {
   add: "add save store note create new write insert append put touch mkdir 添加 增加 新增 新建 保存 记录 写入",
   apply: "apply commit finish submit 应用 提交",
   change: "edit set switch 切换 mv modify replace change rename alter vim vi nano rewrite correct adjust amend 修改 编辑 更改 改",
-  check: "check test lint audit verify diagnose scan validate health fix repair troubleshoot fsck format fmt 检查 诊断 测试 修复",
+  check: "check ping test lint audit verify diagnose scan validate health fix repair troubleshoot fsck format fmt 检查 诊断 测试 修复",
   connect: "install connect link enable on attach integrate i use activate setup register pair 安装 连接 接入 启用 绑定 集成",
   decide: "review inbox todo decide triage moderate 审核 审阅 审查 待办 处理",
-  disconnect: "uninstall disconnect unlink disable detach off deactivate unregister logout un 卸载 断开 停用 禁用 解绑",
+  disconnect: "uninstall disconnect unlink disable detach off deactivate unregister un 卸载 断开 停用 禁用 解绑",
   empty: "empty purge prune gc cleanup clean tidy vacuum 清理 整理",
   explain: "explain why because reason annotate 为什么 解释 原因 来源",
   export: "export backup cp copy dump archive download zip tar snapshot 备份 导出 归档 下载",
@@ -19,7 +19,7 @@ export const ACTS = {
   lock: "lock relock reenable 锁定 上锁 锁",
   list: "list ls ps dir ll all index tree 列表 列出 全部 所有",
   suspend: "disable off deactivate pause suspend snooze mute bypass skip 停用 禁用 关掉 暂停 绕过 跳过",
-  permit: "allow permit unlock unblock whitelist exempt except sudo grant 允许 放行 解锁 解除",
+  permit: "allow permit pass unlock unblock whitelist exempt except sudo grant 允许 放行 解锁 解除",
   refuse: "deny block forbid ban blacklist prohibit protect prevent never dont don't disallow 禁止 阻止 拦截 不要 不准 不许",
   rebuild: "rebuild reindex refresh regenerate 重建 刷新",
   reject: "reject decline dismiss no discard ignore 拒绝 驳回 忽略",
@@ -33,7 +33,7 @@ export const ACTS = {
   start: "serve start run up open launch dev boot restart browse begin 启动 打开 运行 开始 重启",
   stop: "stop down quit exit kill halt shutdown end close bye 停止 关闭 退出 结束",
   sync: "sync pull push fetch clone rebase remote publish share 同步 推送 拉取 共享",
-  trace: "log logs reflog shortlog history tail changelog activity timeline did done 历史 日志 动态",
+  trace: "log logs watch monitor follow reflog shortlog history tail changelog activity timeline did done 历史 日志 动态 监控",
   try: "demo try example sample tutorial tour playground 演示 示例 试用 教程",
   undo: "undo redo revert rollback reset restore checkout undelete recover back pop oops mistake rewind 撤销 撤回 还原 恢复 回滚 回退 回到",
   update: "update upgrade outdated self-update 更新 升级",
@@ -61,11 +61,12 @@ export const THINGS = {
   shim: "shim claude.md gemini.md",
   command: "command shell safe danger dangerous 命令 安全 危险",
   config: "config configuration setting preference option environment env 设置 配置 选项",
-  model: "model llm provider apikey api_key openai anthropic deepseek ollama 模型 密钥",
+  model: "model llm provider key apikey api_key openai anthropic deepseek ollama 模型 密钥",
   language: "language lang locale i18n translation chinese english zh en zh-cn zh_cn en-us en_us 语言 中文 英文 汉语",
   program: "codicil itself program software 程序 软件",
+  colour: "color colour theme dark light 颜色 主题",
   version: "version about release 版本 关于",
-  token: "token password login signin account auth 令牌 登录 密码 账号",
+  token: "token password login logout signin account auth 令牌 登录 密码 账号",
   page: "page daemon ui web website dashboard server browser gui app panel interface port 网页 页面 界面 网站 面板 服务 浏览器",
   backup: "backup bundle archive 备份文件 备份",
   secret: "secret credential leak 机密 泄露",
@@ -81,8 +82,9 @@ export const THINGS = {
   status: "status state overview progress info now 状态 概况 总览",
   newest: "last latest newest recent previous head 最近 最新 上次 最后",
   change: "change changed happened today yesterday diff entry 变更 改了 改动 变化",
+  identity: "name personality character identity persona soul 名字 性格 人格",
   line: "line author who 行 作者 谁写的",
-  document: "document doc file markdown section heading soul user daily 文档 文件 章节",
+  document: "document doc file markdown section heading user daily 文档 文件 章节",
   memory: "memory mem fact note knowledge me myself brain 记忆 记忆库 笔记 知识 我",
   // By their shape.
   a_file: "",
@@ -112,7 +114,7 @@ export const SHAPES: ReadonlyArray<readonly [RegExp, ...Thing[]]> = [
 
 /** They say nothing about what is meant. */
 export const SMALL =
-  "a about an am and are can do does for from how in is it my of on please so that the this to u want was what when where which with you your";
+  "a about an am and are can do does for from how in is it my of on please so that the this to u want was what whats when where which with you your";
 
 /** Out of habit, before what is meant: `git status`. */
 export const PROGRAMS = "apt brew cargo codicil docker gh git helm kubectl make npm npx pip pnpm sudo systemctl terraform yarn";

@@ -29,6 +29,8 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
   [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => NAMES_A_FILE.test(word))?.replace(/:\d+$|(?<=^[A-Z]+)$/, asDocument)],
   [/^DURATION/, (words) => /(?<!\S)(\d{1,4}) ?([smh])/.exec(words.join(" ").replace(/分钟?/, "m").replace("小时", "h"))?.slice(1).join("")],
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
+  [/^HASH/, (words) => words.find((word) => /^[\da-f]{4,64}$/.test(word) && /\d/.test(word))],
+  [/^\[ROLE/, (words) => words.find((word) => /^(?:soul|user|daily)$/.test(word))],
   [/^\[?ID/, idOf],
   [
     /^\[?(?:TEXT|QUERY|QUESTION)/,
@@ -86,7 +88,11 @@ export function written(text: string, words: readonly string[]): string {
 function withArguments(text: string, words: readonly string[], row: Command): string {
   const address = text === "sync" ? words.find((word) => ADDRESS.test(word)) : undefined;
   if (address !== undefined) return `sync --with ${address}`;
-  const { positionals, written: options } = translated(words, row);
+  // What a letter is for other programs says little here: `grep -r tea`.
+  const { positionals, written: options } = translated(
+    words.filter((word) => !/^-[a-jlp-z]$/i.test(word)),
+    row,
+  );
   const wanted = row.arguments ?? (/--session last$/.test(text) ? "ID" : "");
   const argument = taken(wanted, wanted.startsWith("[-- ") ? words : positionals, row.name);
   const others = isText(wanted) ? [] : positionals.filter((word) => !knows(word) && argument?.includes(word) !== true);
