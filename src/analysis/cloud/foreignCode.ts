@@ -27,7 +27,7 @@ export const FOREIGN_CODE: RuleTable = byName({
   earthly: fetches(/(?:^|\s)[\w-]+\.[a-z]+\/\S+\+\w/),
   task: fetches(/(?:^|\s)(?:-t|--taskfile)[= ]https?:/),
   steampipe: fetches(/(?:^|\s)plugin\s+install/),
-  ...sameRow("pkgx yo", fetches(/./)),
+  ...sameRow("pkgx yo ansible-pull", fetches(/./)),
   wasmtime: fetches(/https?:/),
   wasmer: fetches(/(?:^|\s)run\s+[\w-]+\/[\w-]+/),
   docker: fetches(/(?:^|\s)build\s[^]{0,500}(?:https?:\/\/|git@|github\.com[/:])/),

@@ -157,12 +157,14 @@ function listsFiles(name: string, rest: readonly Field[]): boolean {
   if (name === "ls-files") return true;
   return (
     (name === "diff" || name === "show" || name === "grep") &&
-    rest.some((each) => /^(?:--name-only|-\w*l|--files-with-matches)$/.test(each.text))
+    rest.some((each) => /^(?:--name-only|-\w*lz?|--files-with-matches)$/.test(each.text))
   );
 }
 
-/** What the patterns after the options name: `'*.ts'`. Any other word may be a commit or a text that is searched for. */
+/** What the patterns after the options name: `'*.ts'`. Any other word in front of `--` may be a commit or a text that is searched for. */
 function listed(rest: readonly Field[]): readonly Field[] {
+  const paths = rest.slice(rest.findIndex(({ text }) => text === "--") + 1 || rest.length);
+  if (paths.length > 0 && paths.every(({ text }) => /^[\w./-]+$/.test(text))) return paths.flatMap((each) => [each, pathsBelow(each.text)]);
   const patterns = rest.filter(({ text }) => /^[\w./-]*\*\.\w+$/.test(text) && !text.startsWith("-"));
   return patterns.length === 0 ? [pathsBelow(".")] : patterns.map(({ text }) => pathsBelow(".", text.slice(text.lastIndexOf("/") + 1)));
 }

@@ -215,4 +215,5 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   'sqlite3 ~/.cursor/chats/a/store.db ".schema" 2>&1',
   "tailscale --socket=/tmp/t.sock status",
   'pwsh -c ".\\venv\\Scripts\\Activate.ps1; pytest"',
+  "git grep -lz oldTitle -- src | xargs -0 sed -i s/oldTitle/newTitle/g",
 ];
