@@ -104,11 +104,16 @@ function collect(value: unknown, key: string, found: ToolInput, where: Where): v
   else if (Array.isArray(value)) collectList(value, key, found, where);
   else if (typeof value === "object" && value !== null) collectFields(value as Input, key, found, where);
   else if (typeof value === "string" && value !== "") collectText(value, key, found, where);
+  // An empty text is a text: whoever writes it empties the file.
+  else if (value === "" && CONTENT_KEY.test(key)) found.contents.push(value);
 }
 
 function collectList(list: readonly unknown[], key: string, found: ToolInput, where: Where): void {
-  if (COMMAND_KEY.test(key) && list.every((each) => typeof each === "string")) found.commands.push(...commandsOf(key, list));
-  else for (const each of list) collect(each, key, found, { ...where, depth: where.depth + 1 });
+  if (COMMAND_KEY.test(key) && list.every((each) => typeof each === "string")) {
+    const runs = runTextOf(where.tool, key, list.join(" "), where.language);
+    if (runs === null) found.commands.push(...commandsOf(key, list));
+    else found.runs.push(runs);
+  } else for (const each of list) collect(each, key, found, { ...where, depth: where.depth + 1 });
 }
 
 function collectFields(value: Input, key: string, found: ToolInput, where: Where): void {

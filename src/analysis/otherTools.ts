@@ -5,10 +5,10 @@ import { either } from "../base/index.ts";
 import type { Call } from "./call/call.ts";
 import type { PathAccess } from "./call/effects.ts";
 import { namesKeys } from "./run/commandTexts.ts";
-import { withProgram } from "./hostTools/commandLines.ts";
+import { changingRequests, withProgram } from "./hostTools/commandLines.ts";
 import { deedOfClick } from "./hostTools/clicks.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
-import { asksNobody, changingRequest, deedOfCall, innerCalls } from "./hostTools/given.ts";
+import { asksNobody, deedOfCall, innerCalls } from "./hostTools/given.ts";
 import { runTexts } from "./hostTools/running.ts";
 import { OF_THE_SESSION } from "./hostTools/verbs.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
@@ -58,6 +58,30 @@ export function analyseTool(run: Run, call: Call, runShell: RunShell): OtherEffe
 function noteUrl(run: Run, url: string, sends: boolean): void {
   run.network.push({ host: hostOfUrl(url), url, sends, program: null });
   if (isOwnDaemon(url)) run.hazards.push({ kind: "tampering", why: "it talks to Codicil's own daemon", program: null });
+}
+
+interface Asked {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly urls: readonly string[];
+}
+
+function noteUrls(run: Run, tool: string, { input, urls }: Asked, runShell: RunShell): void {
+  for (const url of urls) {
+    noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
+    const request = withVariables(url, input);
+    if (request !== null) runShell(request);
+  }
+}
+
+const VARIABLE = /\$\{?[A-Za-z_]\w*/;
+
+/** A request that names variables of the environment, as curl would be given it; null: it names none. */
+function withVariables(url: string, { headers }: Readonly<Record<string, unknown>>): string | null {
+  const given = typeof headers === "object" && headers !== null ? Object.entries(headers) : [];
+  const texts = given.map(([name, value]) => `${name}: ${String(value)}`).filter((text) => VARIABLE.test(text));
+  if (texts.length === 0 && !VARIABLE.test(url)) return null;
+  const inQuotes = (text: string) => `"${text.replace(/["`\\]|\$\(/g, "_")}"`;
+  return ["curl", ...texts.flatMap((text) => ["-H", inQuotes(text)]), inQuotes(url)].join(" ");
 }
 
 const READING_WORDS = either`read, view, cat, open, show, list, ls, glob, grep, search, find, get, stat, tree, fetch, describe, query,
@@ -131,10 +155,9 @@ function noteDeed(run: Run, tool: string, given: unknown, found: ToolInput): voi
     run.hazards.push({ kind: deed.kind, why: `the tool \`${tool}\` ${deed.what}`, program: null });
   if (SENDS.test(tool) && found.paths.some(({ path }) => namesKeys(path)))
     run.hazards.push({ kind: "exfiltration", why: `the tool \`${tool}\` sends a file of keys`, program: null });
-  const request = changingRequest(input);
-  if (request !== null && !(request.place.includes("://") && isLoopback(hostOfUrl(request.place)))) {
+  const request = changingRequests(input).find(({ place }) => !(place.includes("://") && isLoopback(hostOfUrl(place))));
+  if (request !== undefined)
     run.hazards.push({ kind: "exfiltration", why: `it changes something on another machine (${request.method})`, program: null });
-  }
 }
 
 function namesFiles(run: Run, tool: string, input: Readonly<Record<string, unknown>>, { paths }: ToolInput): boolean {
@@ -201,7 +224,7 @@ function readInput(run: Run, tool: string, input: Readonly<Record<string, unknow
   // The server's name says nothing: `mcp__dropbox__list`.
   const verb = found.verb ?? tool.split("__").at(-1) ?? tool;
   noteDeed(run, tool, input, found);
-  for (const url of found.urls) noteUrl(run, url, /post|send|upload|create|submit|put/i.test(tool));
+  noteUrls(run, tool, { input, urls: found.urls }, runShell);
   for (const file of found.patches) touchFile(run, file.path, { access: file.access, content: file.content, edits: true });
   // Gemini CLI's own tool; its file is an instruction to every later session.
   if (tool === "save_memory")

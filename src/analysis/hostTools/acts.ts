@@ -23,9 +23,11 @@ const PEOPLE = wordSet("contact lead subscriber prospect person people user reci
 const CAMPAIGNS = wordSet("sequence journey cadence drip automation campaign workflow newsletter");
 const HANDED_IN = wordSet("form complaint claim rating application petition offer tender ballot vote testimonial tax expense timesheet");
 const FILED = wordSet("claim complaint return tax dispute lawsuit");
-const ON_AIR = wordSet("live livestream livestreaming");
+const ON_AIR = wordSet("live livestream livestreaming stream");
 const DEVICES = wordSet("device node vehicle car drone robot machine endpoint host");
-const JOINED_TO = wordSet("volume disk ip address interface");
+const JOINED_TO = wordSet("volume disk ip address interface license seat ownership");
+/** Who is added as one of them may see or do more. */
+const ROLES = wordSet("student teacher moderator editor viewer contributor guest speaker instructor tutor");
 const JOINS = wordSet("attach assign associate");
 /** Whoever is behind these sees at once that they are off. */
 const STATE_OF = wordSet(
@@ -67,14 +69,15 @@ const first = ({ verb, things }: Named, verbs: ReadonlySet<string>) => things.le
 const OF_A_SERVER: readonly Rule[] = [
   [(name) => first(name, DECIDES) && !names(name.own, PROPOSED), DECIDED],
   [(name) => first(name, SWITCHES) && !names(name.own, OWN) && !names(name.own, LOCAL), CHANGED],
+  [({ own: [verb = "", ...things] }) => /^(?:add|assign|make)$/.test(verb) && names(things.slice(-1), ROLES), OPENED],
   [({ own }) => own.includes("mark") && names(own, MARKED_AS), CHANGED],
   [({ own }) => own.some((word) => AGAIN.has(word)) && names(own, DELIVERED), SENT],
   [({ own }) => own[0] === "enroll" && own.length > 1, OPENED],
   [(name) => first(name, ADDED) && names(name.own, CAMPAIGNS) && (names(name.own, PEOPLE) || name.own[1] === "to"), SENT],
   [({ own: [verb, ...things] }) => (verb === "submit" && names(things, HANDED_IN)) || (verb === "file" && names(things, FILED)), SENT],
-  [({ own: [verb = "", ...things] }) => /^(?:start|go|begin)$/.test(verb) && names(things.slice(0, 1), ON_AIR), SENT],
+  [({ own: [verb = "", ...things] }) => /^(?:start|go|begin|toggle)$/.test(verb) && names(things.slice(0, 1), ON_AIR), SENT],
   [({ own }) => own[0] === "send" && own.some((word) => /^commands?$/.test(word)) && names(own, DEVICES), CHANGED],
-  [(name) => first(name, JOINS) && names(name.own, JOINED_TO), CHANGED],
+  [(name) => first(name, JOINS) && names(name.own, JOINED_TO), OPENED],
   [
     ({ own }) =>
       own.some((word) => OVERWRITES.has(word)) && /^(?:status|state)$/.test(own.at(-1) ?? "") && names(own.slice(-2, -1), STATE_OF),

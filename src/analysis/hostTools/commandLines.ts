@@ -1,8 +1,10 @@
-// Commands that a tool's input gives in parts: `{"command":"rm","args":["-r","data"]}`, `{"argv":["rm","-r","data"]}`.
+// Commands and requests that a tool's input gives in parts: `{"command":"rm","args":["-r","data"]}`, `{"argv":["rm","-r","data"]}`.
 
 import { wordSet } from "../../base/index.ts";
 import { toolFor } from "../tools/table.ts";
-import { readToolName } from "./toolNames.ts";
+import { DATA_KEY, DEEPEST } from "./given.ts";
+import { readToolName, wordsOf } from "./toolNames.ts";
+import { READS } from "./verbs.ts";
 
 const PROGRAM_KEY = /^(?:command|cmd|program|executable|binary|exe|bin|file|tool|shell)$/i;
 const WORDS_KEY = /^(?:args|arguments|argv|params|parameters|cmdline|command_?args)$/i;
@@ -93,4 +95,27 @@ function isWords(value: unknown): boolean {
 export function quoted(word: string | number): string {
   const text = String(word);
   return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`;
+}
+
+export interface AskedOf {
+  readonly method: string;
+  readonly place: string;
+}
+
+/** Requests whose method changes something, on a path of a service: `api_request {method: "DELETE", path: "/users"}`, also in a list of them. */
+export function changingRequests(input: unknown, depth = 0): readonly AskedOf[] {
+  if (depth > DEEPEST || typeof input !== "object" || input === null) return [];
+  const own = Array.isArray(input) ? null : changingRequest(input as Readonly<Record<string, unknown>>);
+  const inner = Object.entries(input).filter(([key]) => !DATA_KEY.test(key) || Array.isArray(input));
+  return [...(own === null ? [] : [own]), ...inner.flatMap(([, each]) => changingRequests(each, depth + 1))];
+}
+
+function changingRequest(input: Readonly<Record<string, unknown>>): AskedOf | null {
+  const field = (pattern: RegExp) =>
+    Object.entries(input).find(([key, value]) => pattern.test(key) && typeof value === "string")?.[1] as string | undefined;
+  const method = field(/^(?:method|http_?method|verb|request_?method)$/i) ?? "";
+  const place = field(/(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
+  if (!/^(?:POST|PUT|PATCH|DELETE)$/i.test(method) || place === "") return null;
+  const last = wordsOf(place.split("?")[0] ?? "").at(-1) ?? "";
+  return /^POST$/i.test(method) && (READS.has(last) || last === "graphql") && !place.includes("://") ? null : { method, place };
 }

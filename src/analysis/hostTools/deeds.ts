@@ -8,7 +8,21 @@ import { isAboutKeys, readsKeys } from "./keyNames.ts";
 import { RULES } from "./nameRules.ts";
 import { asVerb, MANY, names, SENT_THINGS } from "./nameWords.ts";
 import type { ToolName } from "./toolNames.ts";
-import { ACTS_ON, CHANGES, DEPLOYS, ENDS, INFRASTRUCTURE, KEY_SERVERS, MOVES_MONEY, READS, ROLLS_OUT, SENDS } from "./verbs.ts";
+import {
+  ACCESS,
+  ACTS_ON,
+  CHANGES,
+  DEPLOYS,
+  ENDS,
+  INFRASTRUCTURE,
+  KEY_SERVERS,
+  LIVE,
+  MESSAGES,
+  MOVES_MONEY,
+  READS,
+  ROLLS_OUT,
+  SENDS,
+} from "./verbs.ts";
 import {
   BUILDERS,
   CLOUD_SERVERS,
@@ -65,7 +79,7 @@ const SERVICES: ReadonlySet<string> = new Set(
   ].flatMap((table) => [...table]),
 );
 const ANSWERS = wordSet("resolve acknowledge ack snooze");
-const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case");
+const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case problem event");
 
 /** `vercel_update_project` of a server that reaches many services: the name says which. */
 function servicesOf({ server, words: [first = "", next = "", thing] }: ToolName): readonly string[] {
@@ -92,9 +106,15 @@ export function deedOfName(name: ToolName, fields: readonly string[] = []): Tool
     .replace(/\b([mp])(?:erge|ull) request/, "$1r")
     .replace(/ issue\b/g, " task")
     .replace(/\bmerge base\b/, "ancestor")
+    .replace(/\b(start|stop|pause|resume|toggle) record\b/, "$1 recording")
+    .replace(/(?<= )edit$/, "update")
     .split(" ")
     .filter(isOwn);
-  return deedOfWords(server, own, fields);
+  const told = own.length > 1 ? own.filter((word) => !MANY.has(word)) : own;
+  const deed = deedOfWords(server, told, fields);
+  // `register` of the server webhook: what a verb alone is done to is what the server is for.
+  const isFor = told.length === 1 && [ACCESS, MESSAGES, LIVE].some((table) => names(server, table));
+  return deed ?? (isFor ? deedOfWords(server, [...told, ...server], fields) : null);
 }
 
 /** `power_off` of the server power. */
@@ -127,12 +147,17 @@ function deedOfWords(server: readonly string[], all: readonly string[], fields: 
   return RULES.find(([fits]) => fits(name))?.[1] ?? null;
 }
 
+/** What is told there flies, drives or grips, whatever the word is called. */
+const IN_THE_WORLD = wordSet("robot ros drone mavlink rover");
+const LOOKS_ON = wordSet("subscribe connect disconnect print echo ping get list");
+
 /** Told by a word or two, whatever is around them. */
 function deedForCertain(server: readonly string[], own: readonly string[]): ToolDeed | null {
   if (readsKeys(own) || (names(server, KEY_SERVERS) && !isAboutKeys(own) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
   if (own.includes("force") && own.includes("push")) return ENDED;
+  if (names(server, IN_THE_WORLD) && !LOOKS_ON.has(own[0] ?? "") && !readsFirst(own, own.length)) return CHANGED;
   // `resolve` alone only looks something up.
-  return ANSWERS.has(own.find((word) => !MANY.has(word)) ?? "") && names(own, CALLS_FOR_HELP) ? CHANGED : null;
+  return [own[0], own.at(-1)].some((word = "") => ANSWERS.has(word)) && names(own, CALLS_FOR_HELP) ? CHANGED : null;
 }
 
 /** Words that are also things: `monitor_delete`, `history_clear`. */

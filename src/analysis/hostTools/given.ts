@@ -4,6 +4,7 @@
 import { byName, either, wholeAnyCase, wordSet } from "../../base/index.ts";
 import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
+import { showsVariable } from "./keyNames.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
 import { asVerb, names } from "./nameWords.ts";
 import {
@@ -19,6 +20,7 @@ import {
   READS,
   SENDS,
   STOPS,
+  THINGS,
   UNLOCKS,
   WORK,
 } from "./verbs.ts";
@@ -46,9 +48,9 @@ const WEAK_KEY = /^(?:type|service|api|mode|macro|procedure|routine)$/i;
 /** Requests are judged with their address. */
 const HTTP = /^(?:GET|HEAD|OPTIONS|POST|PUT|PATCH|DELETE|get|post|put|patch)$/;
 const LONGEST_ACT = 60;
-const DEEPEST = 4;
+export const DEEPEST = 4;
 /** Below these lie rows and texts that are stored. */
-const DATA_KEY = wholeAnyCase`documents?, rows?, records?, values, items, content, contents, fields, dashboard, schema, properties,
+export const DATA_KEY = wholeAnyCase`documents?, rows?, records?, values, items, content, contents, fields, dashboard, schema, properties,
   entities, observations, body, messages, update, edits, \$set`;
 
 /** An object as a text: `config: "{\"roleId\": \"admin\"}"`. */
@@ -83,7 +85,13 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const things = told.flatMap(({ key, value }) =>
     THING_KEY.test(key) && typeof value === "string" && (THING_OF[key] ?? THING).test(value) ? wordsOf(value) : [],
   );
-  if (showsVariable(name, told)) return READ_KEYS;
+  if (
+    showsVariable(
+      name.words,
+      told.map(({ value }) => value),
+    )
+  )
+    return READ_KEYS;
   // `manage_emails {action: "flag"}`: what it is told is the verb.
   const isManaged = name.words.includes("manage") && told.some(isAct);
   const own = isManaged ? name.words.map((word) => (word === "manage" ? "handle" : word)) : name.words;
@@ -124,21 +132,6 @@ function activatesToTry({ words }: ToolName, told: readonly Told[]): boolean {
 }
 const STAGES = /^(?:network|env(?:ironment)?|stage)$/i;
 
-/** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
-function showsVariable({ words }: ToolName, told: readonly Told[]): boolean {
-  if (
-    !words.some((word) => /^(?:env|getenv|environ|printenv|variables?)$/.test(word)) ||
-    !words.some((word) => word === "getenv" || READS.has(word))
-  )
-    return false;
-  return told.some(
-    ({ value }) =>
-      typeof value === "string" &&
-      /^[A-Z0-9_]{1,80}$/.test(value) &&
-      /SECRET|TOKEN|PASSWORD|PASSWD|_KEY$|^KEY$|API_?KEY|PRIVATE_KEY|CREDENTIAL/.test(value),
-  );
-}
-
 function isReading({ words }: ToolName): boolean {
   return (
     readsFirst(words, words.length) &&
@@ -152,6 +145,8 @@ function deedOfFields(
   [words, things]: readonly [readonly string[], readonly string[]],
 ): ToolDeed | null {
   for (const field of told) {
+    const brought = deedOfState(name, field, [words, things]);
+    if (brought !== null) return brought;
     const act = isAct(field)
       ? deedOfName({ server: name.server, words: [...wordsOf(field.value), ...managed(name), ...things] }, words)
       : null;
@@ -160,6 +155,20 @@ function deedOfFields(
   }
   return null;
 }
+
+/** `update_campaign {status: "ACTIVE"}` activates it. */
+function deedOfState(
+  name: ToolName,
+  { key, value }: Told,
+  [fields, things]: readonly [readonly string[], readonly string[]],
+): ToolDeed | null {
+  const act = STATE_KEY.test(key) ? ACT_OF_STATE[String(value).toLowerCase()] : undefined;
+  const about = [...name.words.filter((word) => !CHANGES.has(word)), ...things];
+  if (act === undefined || name.words.some((word) => MAKES.has(word)) || !names(about, THINGS)) return null;
+  return deedOfName({ server: name.server, words: [act, ...about] }, fields);
+}
+const STATE_KEY = /^(?:\w{1,20}_)?(?:status|state)$/i;
+const ACT_OF_STATE = byName<string>({ active: "activate", enabled: "activate", live: "activate", approved: "approve", sent: "send" });
 
 /** `manage_webhooks {action: "create"}` is `create_webhooks`. */
 function managed({ server, words }: ToolName): readonly string[] {
@@ -194,6 +203,8 @@ const isNothing = (value: unknown) => value === 0 || value === "0";
 const isEverything = (value: unknown) =>
   (typeof value === "object" && value !== null && Object.keys(value).length === 0) ||
   /^(?:1 ?= ?1|true|\*)?$/i.test(typeof value === "string" ? value : "-");
+const SPENT = wholeAnyCase`(?:\w{1,20}_)?(?:budget|bid)(?:_?(?:value|amount|micros|cents))?, (?:\w{1,20}_)?spend(?:ing)?_?(?:cap|limit|amount)`;
+const SENT_TO = wholeAnyCase`(?:webhook|target|dest(?:ination)?|sink|upload|forward|export|webdav|delivery|push)_?ur[il]`;
 const GONE = wholeAnyCase`abandoned, deleted, archived, terminated, suspended, disabled, trash(?:ed)?, publish(?:ed)?`;
 const FORCED = new Set("push update merge replace move overwrite sync deploy apply set import".split(" "));
 
@@ -251,6 +262,10 @@ const FLAGS: readonly Flag[] = [
   [/^(?:auto_?(?:apply|approve)|full_?refresh)$/i, isTrue, CHANGED],
   [new RegExp(PROTECTIONS, "i"), (value, name) => value === false && changesSomething(name), OPENED],
   [/^(?:\w{1,30}_)?(?:price|fee)s?$/i, (value, { words }) => isAmount(value) && words.some((word) => OVERWRITES.has(word)), CHANGED],
+  // `create_campaign {daily_budget: 2000}`: spent from then on.
+  [SPENT, (value, name) => isAmount(value) && !isReading(name), PAID],
+  // `save_attachment {webdav_url: "https://…"}`.
+  [SENT_TO, (value, name) => /^(?:https|s?ftp|wss)?:\/\/(?!localhost|127\.)/i.test(String(value)) && !isReading(name), SENT],
   // `return_order_items {payment_method_id: "…"}`.
   [/^payment(?:_?method)?_?ids?$/i, (value) => typeof value === "string" && value !== "", PAID],
   [/^(?:add_?)?labels?(?:_?ids?)?$/i, (value) => /"(?:TRASH|SPAM)"/.test(JSON.stringify(value)), ENDED],
@@ -271,6 +286,7 @@ const FLAGS: readonly Flag[] = [
   [/^(?:share|post)_(?:(?:on|to|with|via)_)?\w{1,20}$/i, tellsPeople, SENT],
   [/^send_?(?:e?mail|sms|message|invit\w{1,6}|notification|update|receipt)s?$/i, tellsPeople, SENT],
   [/^send_?(?:confirmation|welcome)\w{0,8}$/i, tellsPeople, SENT],
+  [/^(?:channel|medium|via)$/i, (value, name) => /^(?:sms|whatsapp|voice|call)$/i.test(String(value)) && changesSomething(name), SENT],
   [
     /^recipients?(?:_?(?:ids?|emails?|numbers?))?$/i,
     (value, name) => value !== "" && JSON.stringify(value) !== "[]" && changesSomething(name) && !names(name.words, NOT_SENT),
@@ -282,12 +298,12 @@ const FLAGS: readonly Flag[] = [
   [/^(?:is_?)?public$/i, (value, name) => value === true && changesSomething(name), SENT],
   [/^(?:is_?)?private$/i, (value, name) => value === false && changesSomething(name), SENT],
   [
-    /^(?:visibility|acl|access|type|scope)$/i,
+    /^(?:(?:visibility|acl|access)(?:_?(?:mode|level|type))?|type|scope)$/i,
     (value, name) => /^(?:public(?:-read(?:-write)?)?|anyone)$/i.test(String(value)) && changesSomething(name),
     SENT,
   ],
   [
-    /^(?:attendees|invitees|guests|participants|attendee_?emails)$/i,
+    wholeAnyCase`attendees, invitees, guests, participants, signers, (?:attendee|signer)_?emails?`,
     (value, name) => ((Array.isArray(value) && value.length > 0) || String(value).includes("@")) && changesSomething(name),
     SENT,
   ],
@@ -371,15 +387,4 @@ function asInput(value: unknown): Input | null {
   } catch {
     return null;
   }
-}
-
-/** A request whose method changes something, on a path of a service: `api_request {method: "DELETE", path: "/users"}`. */
-export function changingRequest(input: Input): { readonly method: string; readonly place: string } | null {
-  const field = (pattern: RegExp) =>
-    Object.entries(input).find(([key, value]) => pattern.test(key) && typeof value === "string")?.[1] as string | undefined;
-  const method = field(/^(?:method|http_?method|verb|request_?method)$/i) ?? "";
-  const place = field(/(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
-  if (!/^(?:POST|PUT|PATCH|DELETE)$/i.test(method) || place === "") return null;
-  const last = wordsOf(place.split("?")[0] ?? "").at(-1) ?? "";
-  return /^POST$/i.test(method) && (READS.has(last) || last === "graphql") && !place.includes("://") ? null : { method, place };
 }

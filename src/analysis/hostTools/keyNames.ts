@@ -21,6 +21,16 @@ export function readsKeys(words: readonly string[]): boolean {
   return behind.length === 1 && SHOWS_KEYS.has(behind[0] ?? "");
 }
 
+/** `get_env {name: "AWS_SECRET_ACCESS_KEY"}`. */
+export function showsVariable(words: readonly string[], values: readonly unknown[]): boolean {
+  return (
+    words.some((word) => /^(?:env|getenv|environ|printenv|variables?)$/.test(word)) &&
+    words.some((word) => word === "getenv" || READS.has(word)) &&
+    values.some((value) => typeof value === "string" && /^[A-Z0-9_]{1,80}$/.test(value) && OF_A_KEY.test(value))
+  );
+}
+const OF_A_KEY = /SECRET|TOKEN|PASSWORD|PASSWD|_KEY$|^KEY$|API_?KEY|PRIVATE_KEY|CREDENTIAL/;
+
 /** A name with one of these says for itself what is done. */
 function isVerb(word: string): boolean {
   return [READS, SHOWS_KEYS, CHANGES, ENDS, STOPS, SENDS, STARTS, STARTS_TOO].some((table) => table.has(word));

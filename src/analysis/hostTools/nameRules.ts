@@ -4,7 +4,7 @@ import { wordSet } from "../../base/index.ts";
 import { ACT_RULES, BUYING, RUN_THERE, UNKNOWN } from "./acts.ts";
 import { CHANGED, ENDED, INSTALLED, type Named, OPENED, PAID, SENT, type ToolDeed } from "./deedKinds.ts";
 import { isLocal } from "./localNames.ts";
-import { changes, MANY, names, pair, phrase, sends } from "./nameWords.ts";
+import { changes, names, pair, phrase, sends } from "./nameWords.ts";
 import { ACCESS, ACTS_ON, ADDED_CODE, BUILDERS, CHANGES, CLOUD_SERVERS, COINS, DEPLOYS, ENDS, EVERYDAY } from "./verbs.ts";
 import { FORGES, HOSTING, IDENTITY_SERVERS, KEY_KINDS, KEY_STORES, LIVE, LIVE_ANYWHERE, MACHINE_SERVERS } from "./verbs.ts";
 import { MESSAGES, MONEY, MONEY_SERVERS, MOVES_MONEY, NOT_SENT, OVERWRITES, PARTS, PROVISIONS, PUBLIC } from "./verbs.ts";
@@ -21,6 +21,8 @@ const CONTAINERS = wordSet("container");
 const ACTIVATED = wordSet("workflow campaign user rule policy application configuration");
 const ACCOUNTS = wordSet("user account login principal client mailbox");
 const RIGHTS = wordSet("group role roles privilege privileges permission scope admin grant password passwd");
+const STAFF = wordSet("agent operator staff seat technician");
+const ADDRESSED = wordSet("email mail");
 const GROUPS = wordSet("group usergroup team");
 const LEASED = wordSet("ip ips address addresses number reservation lease");
 const BUILT = wordSet("image package artifact chart gem notification message transaction");
@@ -35,8 +37,6 @@ const OWN_RUNS = wordSet(
   "task execution run search prediction training crawl query request upload download scan prompt operation render check analysis test",
   "sync index",
 );
-/** What has one runs by itself from then on. */
-const CRON = wordSet("cron crontab");
 /** From then on they go out to people, or cost money. */
 const LAUNCHED = wordSet("campaign canvas mailing sequence ad adset survey broadcast automation flow");
 const LAUNCHES = wordSet("launch send start resume unpause enable activate schedule trigger execute run");
@@ -72,8 +72,8 @@ const WRITTEN = wordSet("add create update edit set write append");
 /** Nobody sees it yet. */
 const UNFINISHED = wordSet("draft");
 /** Opened with a text in a room where others sit. */
-const TALKS = wordSet("thread topic conversation announcement");
-const ROOMS = wordSet("channel room message");
+const TALKS = wordSet("thread topic conversation announcement poll");
+const ROOMS = wordSet("channel room message chat");
 const BUCKETS = wordSet("bucket");
 const ROLLOUTS = wordSet("deployment rollout");
 const NOTED = wordSet("note comment tag label memo");
@@ -127,9 +127,11 @@ const PAIRS: readonly (readonly [string, string, ToolDeed | null])[] = [
 /** The first that fits says what the tool does; null: nothing that anybody minds. */
 export const RULES: readonly Rule[] = [
   ...PAIRS.map(([first, second, deed]): Rule => [({ own }) => pair(own, first, second), deed]),
-  [({ own, has }) => names(own, UNFINISHED) && !sends(own) && !has(ENDS) && !has(ACCESS), null],
+  [({ own, has }) => names(own, UNFINISHED) && (!sends(own) || isDraft(own)) && !has(ENDS) && !has(ACCESS), null],
   [({ own, has }) => (own[0] === "import" || own.at(-1) === "import") && (has(THINGS) || has(PARTS)), CHANGED],
   BUYING,
+  // A program that is called an agent has no address.
+  [({ server, own, has, fields }) => server.length > 0 && has(CHANGES) && names(own, STAFF) && names(fields, ADDRESSED), OPENED],
   [isLocal, null],
   [({ own, has }) => REPORTED.has(own[0] ?? "") && names(own.slice(0, 6), REPORTS) && !has(SENT_AROUND), null],
   [({ own, has }) => has(MONEY) && isDoneTo(own, WRITTEN, NOTED), null],
@@ -167,12 +169,7 @@ export const RULES: readonly Rule[] = [
     ENDED,
   ],
   // The verb is first or last: `archive_issue`, `issue_archive`, and not `create_archive_job`.
-  [
-    ({ own }) =>
-      own.some((word, at) => word === "archive" && (at === 0 || at === own.length - 1 || MANY.has(own[at - 1] ?? ""))) &&
-      own[1] !== undefined,
-    ENDED,
-  ],
+  [({ own }) => own.some((word, at) => word === "archive" && (at === 0 || at === own.length - 1)) && own[1] !== undefined, ENDED],
   [({ own }) => own.includes("release") && names(own, LEASED), ENDED],
   [({ server, own, fields }) => server.length > 0 && own[0] === "cleanup" && names(fields, AGES), ENDED],
   [({ own }) => (own.includes("push") && names(own, BUILT)) || NOTIFIES.test(own.join(" ")), SENT],
@@ -204,7 +201,7 @@ export const RULES: readonly Rule[] = [
     PAID,
   ],
   [({ server, own, has }) => names([...server, ...own], VIDEO_SERVERS) && has(CHANGES) && has(SHOWN_THERE), SENT],
-  [({ server, fields, has }) => server.length > 0 && has(CHANGES) && names(fields, CRON), CHANGED],
+  [({ server, fields, has }) => server.length > 0 && has(CHANGES) && fields.some((word) => word.startsWith("cron")), CHANGED],
   [({ own }) => /^(?:send|submit)$/.test(own[0] ?? "") && own.includes("request") && names(own, ASKED_OF_PEOPLE), SENT],
   [({ own, has }) => has(CHANGES) && pair(own, "signature", "request"), SENT],
   [({ server, own }) => server.length > 0 && own.length === 2 && MAKES_KEYS.has(own[0] ?? "") && names(own.slice(1), KEYS), OPENED],
@@ -251,7 +248,7 @@ export const RULES: readonly Rule[] = [
   [({ has }) => has(DEPLOYS) || (has(STARTS) && has(RUNS_ELSEWHERE)) || (has(STARTS_TOO) && has(RUNS_ELSEWHERE_TOO)), CHANGED],
   [({ own }) => own.includes("invoke") && own.some((word) => /^(?:function|lambda|contract)s?$/.test(word)), CHANGED],
   [
-    ({ server, own }) => server.length > 0 && own.some((word, at) => MAKES.has(word) && names(own.slice(at + 1, at + 2), MACHINES)),
+    ({ server, own }) => server.length > 0 && own.some((word, at) => MAKES.has(word) && names(own.slice(at + 1, at + 3), MACHINES)),
     CHANGED,
   ],
   [
@@ -266,9 +263,12 @@ export const RULES: readonly Rule[] = [
   ...UNKNOWN,
 ];
 
+/** `create_reply_draft` */
+const isDraft = (own: readonly string[]) => own.at(-1) === "draft" && own.some((word) => DEFINES.has(word)) && !own.includes("send");
+
 /** The thing is last, with the verb in front, or the verb is last and right behind it. */
 function isDoneTo(own: readonly string[], verbs: ReadonlySet<string>, things: ReadonlySet<string>): boolean {
-  const [thing = "", last = ""] = own.filter((word) => !MANY.has(word)).slice(-2);
+  const [thing = "", last = ""] = own.slice(-2);
   return (verbs.has(last) && names([thing], things)) || (names([last], things) && own.slice(-5, -1).some((word) => verbs.has(word)));
 }
 

@@ -18,7 +18,7 @@ export const SENT_THINGS = new Set("email mail sms dm share invite post resend".
 const SORTS = new Set("move mark copy label star flag tag merge conversion".split(" "));
 
 /** With one of these in front what may be sent is only a thing: `download_email_attachments`, `change_email_label`. */
-const HANDLES = new Set("change download draft archive star mark move label parse import handle".split(" "));
+const HANDLES = new Set("change download draft archive star mark move label parse import handle pin unpin flag unflag snooze".split(" "));
 
 export function sends(words: readonly string[]): boolean {
   const isThing = (word: string, at: number) => {

@@ -1,5 +1,6 @@
 // Runs the texts of a tool's input through the readers that the shell's programs have: SQL as `psql -c`, code as `python -c`.
 
+import { either } from "../../base/index.ts";
 import { type Call, earlierCalls } from "../call/call.ts";
 import { addOpaque, type Run } from "../run/record.ts";
 import { openShell } from "../run/state.ts";
@@ -35,8 +36,16 @@ const RUN: Readonly<Record<RunText["kind"], RunOne>> = {
   },
   applescript: givenTo("osascript", "-e"),
   python: givenTo("python3", "-c"),
+  unknown: (run, tool, text) => {
+    noteStatements(run, text);
+    // `list.remove(x)` is of a list, `purgeAllEntries()` of something else.
+    noteCalls(run, "function", text, 2);
+    runAs(run, tool, ["python3", "-c", text]);
+  },
   javascript: (run, tool, text) => {
     noteSession(run, text);
+    // Of a member only in JavaScript itself; of a record in Apex, which looks like it.
+    noteStatements(run, text);
     runAs(run, tool, ["node", "-e", text]);
   },
   graphql: (run, _, text) => noteCalls(run, "mutation", text),
@@ -94,6 +103,8 @@ function runAs(run: Run, tool: string, words: readonly string[]): void {
 
 const CHANGING_METHOD = /\bmethod\s{0,4}:\s{0,4}["'`](?:POST|PUT|PATCH|DELETE)\b/i;
 const CHANGING_REQUEST = /\brequest\.(?:post|put|patch|delete)\(|\bsendBeacon\(/i;
+const RUNS_TEXT = /\b(?:eval|Function)\(\s*[^"'`\s)]|\bthen\(\s*eval\b/;
+const FETCHES = /\bfetch\(|\brequest\.get\(|XMLHttpRequest|https?:\/\//;
 const SENDS_BODY = /\bfetch\([^)]{0,200}\bbody\b/;
 /** Whoever is logged in to the page is its owner. */
 const COOKIES = /\bdocument\.cookie\b/;
@@ -103,6 +114,8 @@ const LOGIN = /auth|token|jwt|session|secret|api_?key/i;
 /** A page's script reaches no file of this machine, and it can ask its server to change something. */
 function notePageRequest(run: Run, text: string): void {
   noteSession(run, text);
+  if (RUNS_TEXT.test(text) && FETCHES.test(text))
+    run.hazards.push({ kind: "escalation", why: "the script of a page runs code that it downloads", program: null });
   if (
     ![CHANGING_METHOD, CHANGING_REQUEST, SENDS_BODY].some((each) => each.test(text)) ||
     /["'`]https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(text)
@@ -116,10 +129,22 @@ function noteSession(run: Run, text: string): void {
     run.hazards.push({ kind: "exfiltration", why: "the script of a page reads cookies or a stored login", program: null });
 }
 
+/** A statement that begins with such a verb deletes, in whatever language: `delete leads;`, `PURGE logs`. */
+const ENDING_VERBS = either`delete, drop, purge, truncate, remove`;
+const ENDING_STATEMENT = new RegExp(
+  String.raw`(?:^|[;{}])[ \t]{0,40}(?:${ENDING_VERBS}) {1,4}(?:from {1,4})?\w{1,80} {0,4}(?:;|$|where\b)`,
+  "im",
+);
+
+function noteStatements(run: Run, text: string): void {
+  if (ENDING_STATEMENT.test(text)) run.hazards.push({ kind: "destructive", why: "its statements delete from a database", program: null });
+}
+
 /** `mutation { deleteRepository(…) }`, `wp_delete_post(1)`: fields of a mutation and functions of a service are named like tools. */
-function noteCalls(run: Run, what: string, text: string): void {
+function noteCalls(run: Run, what: string, text: string, leastWords = 1): void {
   for (const [, name = ""] of text.matchAll(/\b([a-z]\w{2,80})\s*[({]/gi)) {
-    const deed = deedOfName({ server: [], words: wordsOf(name) });
+    const words = wordsOf(name);
+    const deed = words.length < leastWords ? null : deedOfName({ server: [], words });
     if (deed === null) continue;
     run.hazards.push({ kind: deed.kind, why: `the ${what} \`${name}\` ${deed.what}`, program: null });
     return;

@@ -19,6 +19,7 @@ export type RunKind =
   | "redis"
   | "r"
   | "powershell"
+  | "unknown"
   | "cmd";
 
 export interface RunText {
@@ -71,7 +72,7 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   if (TYPED_KEY.has(key.toLowerCase()) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words))
     return { kind: "typed", text };
   if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
-  if (SQL_KEY.test(key)) return words[0] === "explain" ? null : { kind: "sql", text };
+  if (SQL_KEY.test(key)) return words.includes("explain") && !words.some((word) => RUNS.has(word)) ? null : { kind: "sql", text };
   return QUERY_KEY.test(key) ? queryKind(words, text) : codeOf({ words, all }, key, text, language);
 }
 
@@ -146,7 +147,8 @@ function languageOf(language: string | null, words: readonly string[], text: str
   }
   if (looksLikePython(text)) return "python";
   if (LOOKS_JAVASCRIPT.test(text)) return "javascript";
-  return /^script$/i.test(key) ? "shell" : "python";
+  if (/^script$/i.test(key)) return "shell";
+  return language === null ? "unknown" : "python";
 }
 
 /** A cell of a notebook: lines for the shell, and the rest of it. */

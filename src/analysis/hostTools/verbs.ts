@@ -64,6 +64,7 @@ export const CHANGES = wordSet(
   "create place make issue submit capture confirm finalize update pay buy sell withdraw add set put attach assign change generate",
   "grant invite upsert authorize enable charge open edit modify fork trigger apply execute run start patch schedule produce",
   "register replace toggle complete configure insert write manage put fund initiate collect settle launch regenerate init initialize",
+  "bootstrap",
 );
 
 export const MONEY = wordSet(
@@ -97,7 +98,7 @@ export const ACCESS = wordSet(
   "ingress deploykey sharing sso oauth restriction restrictions usergroup usergroups",
 );
 export const PUBLIC = wordSet("gist release repository repo fork tunnel");
-export const DEPLOYS = wordSet("deploy redeploy promote rollout publish");
+export const DEPLOYS = wordSet("deploy redeploy promote rollout publish distribute");
 export const RUNS_ELSEWHERE = wordSet(
   "workflow pipeline deploy deployment dag terraform manifest yaml stack plan job build runbook playbook lambda automation zap",
   "scenario",
@@ -148,7 +149,7 @@ export const IDENTITY_SERVERS = wordSet(
 );
 export const MACHINE_SERVERS = wordSet(
   "opnsense pfsense unifi proxmox synology vsphere esxi router mikrotik truenas kafka zscaler fortinet fortigate paloalto",
-  "crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada hmc akamai vcenter idrac redfish nutanix",
+  "maas crowdstrike netskope sophos meraki unraid pihole adguard openwrt qnap omada hmc akamai vcenter idrac redfish nutanix",
 );
 /** They put something in the place of what was there. */
 export const OVERWRITES = wordSet("update modify set put patch alter configure upsert change");
@@ -191,7 +192,7 @@ export const PROVISIONS = wordSet(
 export const VIDEO_SERVERS = wordSet("youtube vimeo twitch bilibili dailymotion peertube");
 export const SHOWN_THERE = wordSet("comment reply video broadcast stream chat moderation");
 export const SOCIAL_SERVERS = wordSet(
-  "twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest",
+  "twitter x mastodon bluesky linkedin instagram facebook reddit threads tiktok medium devto hashnode tumblr pinterest discourse lemmy",
 );
 
 /** What describes machines, and the verbs that make it so. */

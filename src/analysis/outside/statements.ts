@@ -9,7 +9,7 @@ import { field, isDynamic, textAt } from "../run/values.ts";
 const DROPPED = either`table, database, schema, view, index, user, role, column, keyspace, collection, function, trigger, type,
   materialized, sequence, extension, policy, owned, procedure, login, event, tablespace, server, package, synonym, stage,
   warehouse, pipe, task, stream, \w+\s+if\s+exists`;
-const DELETING = either`drop\s+(?:${DROPPED}), truncate\b, delete\s+from\b, alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b,
+const DELETING = either`(?:drop|remove)\s+(?:${DROPPED}), truncate\b, delete\s+from\b, alter\s+table\s+\S+\s+(?:drop|delete|update|disable)\b,
   kill\s+(?:query|mutation|\d), pg_terminate_backend\s*\(, rename\s+table\b, create\s+(?:user|role)\b,
   create\s+or\s+replace\s+(?:table|database|schema)\b, detach\s+database, reassign\s+owned, vacuum\s+full, shutdown\b,
   grant\b, revoke\b, alter\s+(?:user|role|system)\b, set\s+password`;
@@ -20,6 +20,8 @@ const GRAPH_DELETING = either`\bdetach\s+delete\b, [)\]}]\s*(?:delete|remove)\s+
 const GRAPH_DELETES = new RegExp(GRAPH_DELETING, "i");
 /** Logs that replicas and repairs are made from, and things that only some databases have. */
 const LOSES_LOGS = /(?:^|[;\s])(?:reset\s+(?:master|slave|replica)|purge\s+\w+)\b/i;
+/** `delete person;` of SurrealQL, T-SQL and Apex, which need no `from`. */
+const DELETES_BARE = /(?:^|;)\s*delete\s+[\w.:[\]]+\s*(?:$|;|(?:where|return|limit|output)\b)/i;
 const ALSO_DROPS = /(?:^|[;\s])drop\s+(?:measurement|series|space|class|topic|bucket)\b/i;
 const REWRITES = /(?:^|[;\s])(?:update\s+\S+\s+set\b(?![^]{0,4000}\bwhere\b)|replace\s+into\b)/i;
 /** It holds for every row. */
@@ -61,7 +63,7 @@ export function readSql(command: Command, text: string): void {
     .split(";")
     .filter((statement) => !EXPLAINS.test(statement.trim()))
     .join(";");
-  if ([DELETES, LOSES_LOGS, ALSO_DROPS, GRAPH_DELETES].some((pattern) => pattern.test(bare)))
+  if ([DELETES, DELETES_BARE, LOSES_LOGS, ALSO_DROPS, GRAPH_DELETES].some((pattern) => pattern.test(bare)))
     addHazard(run, "destructive", "its statements delete from a database", index);
   else if (REWRITES.test(outer(bare).replace(ALWAYS, " ")))
     addHazard(run, "destructive", "its statements change every row of a table", index);
