@@ -13,6 +13,7 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("截图放在 `assets/`，不要放在 `docs/` 里", "touch docs/new.png", "touch assets/a.png"),
     row("只能修改 src 目录下的文件", "edit docs/a.md", "edit src/a.ts"),
     row("只在 src 目录下工作", "edit docs/a.md", "edit src/a.ts"),
     row("只改 backend 文件夹，前端是同学写的不要动", "edit frontend/a.ts", "edit backend/a.ts"),
@@ -389,6 +390,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不要提交脚本", "", "git commit -m x"),
+    row("不要提交大文件", "", "git commit -m x | git add a.exe"),
     row("不要在 `app.tsx` 中为新菜单写固定 JSX。", "", "edit app.tsx | cat > a.ts <<< app.tsx"),
     row("Hook、插件不得绕过 Policy、Sandbox。", "", "git commit --no-verify -m x"),
     row("用户配置是 `~/.x.toml`，项目配置是 `x.toml`，不增加配置目录参数。", "", "edit x.toml"),

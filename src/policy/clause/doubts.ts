@@ -172,6 +172,12 @@ const DOUBTS: readonly Doubt[] = [
     why: "only a part of the file may be meant",
     holds: ({ pieces, at }, { matcher }) => matcher.kind === "path" && namesPartOfFile(pieces[at]?.tokens ?? []),
   },
+  {
+    // 测试放在 `tests/`，不要放在 `src/`
+    why: "what must not be there is not said",
+    holds: ({ pieces, at }, { matcher }) =>
+      matcher.kind === "path" && matcher.access.join() === "create" && putsNothing(pieces[at]?.tokens ?? []),
+  },
   { why: "it is part of a long paragraph", holds: ({ pieces }) => pieces.length > MOST_PARTS },
   {
     // 提交前，确认：and a list of what to look at.
@@ -274,6 +280,14 @@ function namesPartOfFile(tokens: readonly Token[]): boolean {
       /^的./.test(link) || (/^(?:的|[里中]面?的?)$/.test(link) && of !== "" && !/^(?:内容|文件|代码|任何|所有|全部|[,，。；、])/.test(of))
     );
   });
+}
+
+const PUT = /^(?:存?放[在到入])$/;
+
+/** Nothing is named before the word that puts it somewhere. */
+function putsNothing(tokens: readonly Token[]): boolean {
+  const put = tokens.findIndex(({ text }) => PUT.test(text));
+  return put !== -1 && !tokens.slice(0, put).some(({ kind, sense }) => kind === "span" || sense?.cls === "noun");
 }
 
 /** "New dependencies" */

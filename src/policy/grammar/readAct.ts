@@ -10,6 +10,7 @@ export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead
   if (endsWord(reading, token)) return void reading.unknown(token);
   if (reading.role === "place" || reading.role === "means" || isWhatToRun(reading, sense)) reading.role = "main";
   if (isNamed(reading, sense) || isOld(reading, sense) || isPurpose(reading, sense)) return undefined;
+  if (isWhich(reading, sense)) return void reading.unknown(token);
   if (beginsAnother(reading, token, sense)) return reading.split(reading.at);
   if (CONTAINS.test(token.text) && (reading.slots.force === null || reading.main.acts.length > reading.since.acts)) return undefined;
   note(reading, token, sense);
@@ -59,31 +60,45 @@ function isOld({ main, slots, next, previous }: Reading, { val, form }: Sense): 
   return true;
 }
 
+/** "Never amend pushed commits": an act that was done says which of them. */
+function isWhich({ previous, slots, verbLast }: Reading, { form }: Sense): boolean {
+  return !verbLast && form === "ed" && slots.force === "never" && previous?.sense?.cls === "act" && previous.sense.form === "base";
+}
+
 /** "Do not use `x` to install packages": what it would be used for. */
-function isPurpose(reading: Reading, { val }: Sense): boolean {
+function isPurpose(reading: Reading, sense: Sense): boolean {
   const { slots, tokens, at } = reading;
-  if (!isUsedFor(reading, val)) return false;
+  const used = isUsedFor(reading, sense);
+  if (!used && !isDoneFor(reading, sense)) return false;
   const banned = slots.force === "never";
   // "Run `x` to update the README before committing": what it does.
-  if (!banned && val !== "change" && reading.previous?.kind !== "span") return false;
+  if (!banned && sense.val !== "change" && reading.previous?.kind !== "span") return false;
   reading.swallow("tail");
-  const known = OWN_USES.test(val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown");
+  const known = used && OWN_USES.test(sense.val) && tokens.slice(at, reading.at + 1).every((each) => each.kind !== "unknown");
   if (!banned || known) slots.condition.pop();
   return true;
 }
 
+const USES = /^(?:use|run)$/;
+
 /** "… `x` to install", 用 `x` 切换环境 */
-function isUsedFor({ main, verbLast, previous, tokens, at }: Reading, val: string): boolean {
-  const uses = /^(?:use|run)$/.test(main.acts.at(-1)?.verb ?? "") && main.targets.at(-1)?.kind === "span";
+function isUsedFor({ main, verbLast, previous, tokens, at }: Reading, { val }: Sense): boolean {
+  const uses = USES.test(main.acts.at(-1)?.verb ?? "") && main.targets.at(-1)?.kind === "span";
   if (verbLast || !uses) return false;
   const behind = previous?.kind === "span" && /\p{Script=Han}/u.test(tokens[at]?.text ?? "");
-  return previous?.sense?.cls === "to" || (behind && !/^(?:use|run)$/.test(val));
+  return previous?.sense?.cls === "to" || (behind && !USES.test(val));
+}
+
+/** "Never edit `package.json` to add a dependency" */
+function isDoneFor({ main, role, slots, verbLast, previous }: Reading, { form }: Sense): boolean {
+  if (verbLast || role !== "main" || slots.force !== "never" || form !== "base") return false;
+  return main.acts.length > 0 && main.targets.at(-1)?.kind === "span" && previous?.sense?.cls === "to";
 }
 
 /** "Never edit `a` use `b`": nothing joins it to what came before; 以下文件：`.env`、包含密码的配置: the next thing of a list. */
 function beginsAnother({ main, role, slots, previous, verbLast }: Reading, { text }: Token, { val, form }: Sense): boolean {
   if (CONTAINS.test(text)) return slots.force === null && main.targets.length > 0 && isComma(previous);
-  if (verbLast || role !== "main" || form !== "base" || !/^(?:use|run)$/.test(val)) return false;
+  if (verbLast || role !== "main" || form !== "base" || !USES.test(val)) return false;
   return previous?.kind === "span" && main.acts.length > 0;
 }
 

@@ -78,8 +78,24 @@ const forcedAfter = ({ tokens, at }: Reading): boolean =>
 function filler(reading: Reading, token: Token, { val }: Sense): void {
   if (val === "limiting") reading.slots.bare = true;
   // "Generated `x/`" is `x/`; without a name the word says which things are meant.
+  else if (val === "thing" && isObject(reading)) reading.unknown(token);
   else if (val === "described" && (reading.next?.kind !== "span" || /^\*?\.\w+$/.test(reading.next.text))) reading.unknown(token);
 }
+
+/** "Never push scripts", "no `rm` in scripts": a kind of thing without a name says what the sentence is about, or where. */
+function isObject({ main, tokens, at }: Reading): boolean {
+  const isSaid = (each: Token): boolean => each.sense?.cls !== "filler";
+  const [before, after] = [tokens.slice(0, at).findLast(isSaid), tokens.slice(at + 1).find(isSaid)];
+  if (isName(after)) return false;
+  if (before?.sense?.cls === "in") return before.sense.val === "in";
+  return !isName(before) && !RUNS.test(main.acts.at(-1)?.verb ?? "run");
+}
+
+/** Of commands, scripts and tools: "do not run build or test commands". */
+const RUNS = /^(?:run|use|start|build|test|lint|format|typecheck|deploy|install|migrate)$/;
+
+const isName = (token: Token | undefined): boolean =>
+  token?.kind === "span" || token?.sense?.cls === "noun" || token?.sense?.cls === "branch";
 
 /** "`a`, `b` or other commands that lose work": beside what is named the rest is no matter. */
 function others(reading: Reading, { text }: Token, { val }: Sense): void {

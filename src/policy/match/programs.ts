@@ -151,7 +151,7 @@ export const SUBCOMMANDS: ReadonlySet<string> = new Set(
   publish pull push rebase release reload remove reset downgrade submit query flash restart restore revert rm rollback rollout run scale serve server start stash
   state stop submodule switch sync tag taint test uninstall unlink unpublish up update upgrade yank worktree gc reflog filter-branch amend vet
   branch mr issue
-  pkg version system volume image container`
+  pkg version system volume image container clippy`
     .trim()
     .split(/\s+/),
 );

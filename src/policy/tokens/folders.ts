@@ -121,6 +121,16 @@ function isNewEnding(units: readonly Word[], at: number): boolean {
 const goesOn = (units: readonly Word[], at: number): boolean =>
   JOIN.has(wordAt(units, at)) || textAt(units, at) === "," || EXTENSIONS.has(textAt(units, at).replace(/^\./, ""));
 
+/** What a folder is often called, or two words as one, and nothing behind it. */
+const endsAsFolder = (units: readonly Word[], at: number): boolean =>
+  (FIRST.has(textAt(units, at)) || /^[a-z]+_[a-z]+$/.test(textAt(units, at))) && wordAt(units, at + 1) === "";
+
+/** "Never touch vendor or third_party", "don't edit build or dist": two of them, and nothing behind. `beside`: the first one was read. */
+export function isOfPair(units: readonly Word[], at: number, beside: boolean): boolean {
+  if (beside) return endsAsFolder(units, at);
+  return FIRST.has(textAt(units, at)) && JOIN.has(wordAt(units, at + 1)) && endsAsFolder(units, at + 2);
+}
+
 /** A folder by its plain name may be anywhere. */
 export const folderGlob = (name: string): string => (FIRST.has(name.toLowerCase()) || BESIDE.has(name) ? `${name}/` : `**/${name}/`);
 

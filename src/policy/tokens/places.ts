@@ -2,9 +2,9 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Named, Place } from "./commands.ts";
-import { endingAt, folderGlob, isFolderName } from "./folders.ts";
+import { endingAt, folderGlob, isFolderName, isOfPair } from "./folders.ts";
 import { spanOf } from "./spans.ts";
-import { isJoin } from "./token.ts";
+import { isJoin, type Token } from "./token.ts";
 import type { Unit } from "./units.ts";
 
 export const placeAt = (place: Place): Named | null => bareHost(place) ?? bareStatement(place) ?? bareFolder(place);
@@ -44,7 +44,16 @@ function bareFolder({ units, at, found, tokens }: Place): Named | null {
   const ending = endingAt(units, at);
   if (ending !== null) return path(`*${ending}`);
   const beside = isJoin(tokens.at(-1)) && tokens.at(-2)?.span?.type === "path";
-  return isFolderName(units, at, { known: found !== null, beside }) ? path(folderGlob((units[at] as Unit).text)) : null;
+  const named = isFolderName(units, at, { known: found !== null, beside }) || ((beside || isDone(tokens)) && isOfPair(units, at, beside));
+  return named ? path(folderGlob((units[at] as Unit).text)) : null;
 }
+
+/** Right behind what is done to files. */
+function isDone(tokens: readonly Token[]): boolean {
+  const last = tokens.findLast(({ sense }) => sense?.cls !== "filler");
+  return last?.sense?.cls === "act" && FILE_ACTS.test(last.sense.val);
+}
+
+const FILE_ACTS = /^(?:change|overwrite|delete|commit|read|create|write)$/;
 
 const path = (text: string): Named => ({ span: { ...spanOf(text, { code: false }), type: "path", text }, length: 1 });
