@@ -13,6 +13,7 @@ const listed = (text: string): string[] => text.split(" | ").filter((each) => ea
 /** Proposed, and not enforced before somebody confirms them. */
 export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("单元测试里不要访问网络", "curl https://example.org/", "curl http://localhost/"),
     row("截图放在 `assets/`，不要放在 `docs/` 里", "touch docs/new.png", "touch assets/a.png"),
     row("只能修改 src 目录下的文件", "edit docs/a.md", "edit src/a.ts"),
     row("只在 src 目录下工作", "edit docs/a.md", "edit src/a.ts"),
@@ -92,6 +93,7 @@ export const PROPOSED: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Held with certainty. */
 export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不要用 git add .", "git add . | git add -A", "git add src/a.ts"),
     row("不要推送到 dev 分支。", "git push origin dev", "git push origin develop"),
     row("不要读取这些目录的内容：\n- `vendor/`, `venv/`\n- `*.sqlite` 文件内容", "read vendor/a.go | read data/a.sqlite", "read src/a.go"),
     row("在任何情况下，Agent 不允许执行以下操作：\n- 强制推送\n- 提交密钥", "git push --force | git add .env", "git push"),

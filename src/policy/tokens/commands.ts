@@ -7,7 +7,7 @@ import { AMBIGUOUS, BARE_PROGRAMS, DONE_PROGRAMS, KNOWN_PROGRAMS, NAMED_TARGETS,
 import { lookUp, type Phrase } from "./lookUp.ts";
 import { type Span, spanOf } from "./spans.ts";
 import { classOf, isJoin, type Token } from "./token.ts";
-import { SCRIPT, type Unit } from "./units.ts";
+import { HERE, SCRIPT, type Unit } from "./units.ts";
 
 /** What units name, and how many of them. */
 export interface Named {
@@ -128,7 +128,8 @@ function wordsFrom(units: readonly Unit[], at: number, name: string): string[] {
   const words = [name];
   for (let next = at + 1; next < units.length && words.length < 5; next++) {
     const { word: text, text: shown, span } = units[next] as Unit;
-    const given = span !== null && !span.code && (span.type === "flag" || (words.length > 1 && span.text.startsWith("./")));
+    const given =
+      span !== null && !span.code && (span.type === "flag" || (words.length > 1 && (span.text === HERE || span.text.startsWith("./"))));
     if (given) words.push(span.text);
     // "Docker Build Readiness" is a title.
     else if (text !== null && words.length < 3 && isSubcommand(text) && !/^[A-Z][a-z]/.test(shown)) words.push(text);

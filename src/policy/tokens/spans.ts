@@ -138,7 +138,8 @@ const PATH_QUESTIONS: readonly ((text: string, code: boolean) => boolean | null)
 
 const BELOW_SOURCES = /^(?:src|packages|internal|cmd|vendor|node_modules)\/[\w-]+$/;
 
-const DOT_FILES = /^\.(?:env|git|github|npmrc|claude|agents|cursor|vscode|husky|docker)/;
+const DOT_NAMES = either`env, git, github, npmrc, claude, agents, cursor, codex, vscode, idea, husky, docker, venv, cache, next, gradle, terraform`;
+const DOT_FILES = new RegExp(String.raw`^\.(?:${DOT_NAMES})`);
 
 function isFileName(text: string, code: boolean): boolean {
   return code ? !/^[A-Z]\w*\.(?:c|r|h|m|go|db|env|log|mod|po|so|key)$/.test(text) : text.lastIndexOf(".") >= 2 || text.includes("/");

@@ -12,7 +12,7 @@ import { masked } from "./masked.ts";
 import { placeAt } from "./places.ts";
 import type { Span } from "./spans.ts";
 import type { Token } from "./token.ts";
-import { type Unit, unitsIn } from "./units.ts";
+import { HERE, type Unit, unitsIn } from "./units.ts";
 
 export type { Token } from "./token.ts";
 
@@ -65,13 +65,17 @@ function tokensOf(units: readonly Unit[], tree: Tree): Token[] {
 
 const spanned = (span: Span): Token => ({ kind: "span", text: span.text, sense: null, span });
 
+function ofSpan(span: Span, next: Unit | undefined): Token {
+  if (span.text === HERE) return { kind: "mark", text: HERE, sense: null, span: null };
+  // ".env files": all of them.
+  return spanned(span.text === ".env" && next?.word === "files" ? { ...span, text: ".env*" } : span);
+}
+
 /** Adds the token that begins there; answers how many units it has. */
 function readUnit(tokens: Token[], units: readonly Unit[], at: number, tree: Tree): number {
   const unit = units[at] as Unit;
   if (unit.span !== null) {
-    // ".env files": all of them.
-    const all = unit.span.text === ".env" && units[at + 1]?.word === "files";
-    tokens.push(spanned(all ? { ...unit.span, text: ".env*" } : unit.span));
+    tokens.push(ofSpan(unit.span, units[at + 1]));
     return 1;
   }
   const found = lookUp(units, at, tree);

@@ -88,10 +88,26 @@ function namesScript(units: readonly Unit[]): boolean {
   return last?.word != null && (KNOWN_PROGRAMS.has(last.word) || SCRIPT.test(last.word) || last.word === "run");
 }
 
+/** Of a command; alone it ends a sentence. */
+export const HERE = ".";
+
 /** All packages of Go; its points end no sentence. */
 const GO_TREE = "./...";
 
+/** "git add .": the folder that it is in; a space is before it, and words of a command. */
+function isHere(raw: string, units: readonly Unit[]): boolean {
+  if (raw !== ".") return false;
+  const program = units.findLastIndex(({ word: each }) => each !== null && KNOWN_PROGRAMS.has(each));
+  return (
+    program !== -1 &&
+    units.slice(program).every(({ word: each, span }) => each !== null || span?.type === "flag") &&
+    units.length - program < 4
+  );
+}
+
 function word(raw: string, units: Unit[], mark: (char: string) => void): void {
+  if (isHere(raw, units))
+    return void units.push({ text: HERE, word: null, span: { ...spanOf(HERE, { code: false }), type: "path" }, wide: false });
   if (raw.startsWith(GO_TREE)) return void units.push({ text: GO_TREE, word: null, span: spanOf(GO_TREE, { code: false }), wide: false });
   let end = raw.length;
   while (end > 0 && ".'’&".includes(raw.charAt(end - 1))) end--;
