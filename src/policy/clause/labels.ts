@@ -18,9 +18,9 @@ export function withLabel(slots: Slots, label: Slots): Slots {
   // 요구사항 확인: what a label says to look at, not whom to ask.
   const looks = label.force === "ask" && label.parts.main.targets.length > 0 && slots.parts.main.acts.length > 0;
   if (slots.force === null && label.force !== null && label.left.length === 0 && !looks)
-    Object.assign(withLead(slots, { slots: known, closed: true, heading: false, text: "" }), { labelled: true });
+    Object.assign(withLead(slots, { slots: known, closed: true, heading: false, files: false, text: "" }), { labelled: true });
   else if (slots.parts.before.acts.length === 0 && label.parts.before.acts.length > 0) {
-    withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false, text: "" });
+    withLead(slots, { slots: { ...emptySlots(), parts: label.parts }, closed: true, heading: false, files: false, text: "" });
     slots.left.push(...label.left);
   }
   const topic = label.parts.main.targets.filter(

@@ -14,7 +14,11 @@ export interface Lead {
   readonly closed: boolean;
   /** A heading holds for what is below it only if it names nothing itself. */
   readonly heading: boolean;
+  /** It names what is below it: "these files", "the following directories". */
+  readonly files: boolean;
 }
+
+const FILES = /^(?:files?|folders?|director(?:y|ies)|paths?)$|off.limits|文件|目录/i;
 
 const EXAMPLE_WORDS = either`examples?, bad, good, wrong, right, correct, incorrect, troubleshooting, faq, changelog, history, ejemplos?,
   beispiele?, exemples?, exemplos?`;
@@ -37,7 +41,15 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
   const steps = sentences.some(({ end }) => /^[→⇒]$/.test(end)) || LOOKS.test(text);
   const leads = (steps ? [] : sentences).flatMap((sentence): Lead[] => {
     const { slots, next } = readSlots(sentence.tokens, 0, language.verbLast);
-    return [{ text, slots, closed: slots.left.length === 0 && next === sentence.tokens.length, heading }];
+    return [
+      {
+        text,
+        slots,
+        closed: slots.left.length === 0 && next === sentence.tokens.length,
+        heading,
+        files: sentence.tokens.some((each) => FILES.test(each.text)),
+      },
+    ];
   });
   labelled(leads, steps ? [] : sentences);
   const held = heading || !/[:：]$/.test(text.replaceAll("**", "").trimEnd()) ? leads : opening(leads, sentences);
@@ -134,11 +146,18 @@ function isNotMeant({ ok, parts: { main } }: Slots, { slots: { force, parts }, h
 
 /** "Never push to `main`:" says it all; what follows is the way to go. */
 function namesOwn({ slots: { branches, parts }, heading }: Lead): boolean {
-  const isOwn = (each: Target): boolean => each.kind === "span" || (each.kind === "it" && (heading || !pointsDown(each)));
+  const isOwn = (each: Target): boolean =>
+    each.kind === "span" || (each.kind === "it" && ((heading && parts.main.acts.length === 0) || !pointsDown(each)));
   return branches.length > 0 || parts.means.targets.some((each) => each.kind === "span") || parts.main.targets.some(isOwn);
 }
 
-function addForce(slots: Slots, { slots: lead, closed }: Lead): void {
+/** "These files are off limits:", and a list of them. */
+function isOfFiles({ files, slots: { force } }: Lead, { targets }: Part): boolean {
+  return files && force === "never" && targets.length > 0 && targets.every((each) => each.kind === "span" && each.span.type === "path");
+}
+
+function addForce(slots: Slots, whole: Lead): void {
+  const { slots: lead, closed } = whole;
   slots.force = lead.force;
   // "Never change without review:", "never change them without updating:"
   if (count(lead.parts.without) > 0) slots.condition.push({ kind: "tail", text: "without more than that", paths: [] });
@@ -148,7 +167,10 @@ function addForce(slots: Slots, { slots: lead, closed }: Lead): void {
   if (lead.auto) slots.auto = true;
   if (!closed) slots.left.push(...lead.left);
   // "Never delete:" gives the act; an item that begins with an act of its own keeps it.
-  if (slots.parts.main.acts.length === 0) slots.parts.main.acts.push(...lead.parts.main.acts);
+  const { main } = slots.parts;
+  if (main.acts.length > 0) return;
+  if (lead.parts.main.acts.length > 0) main.acts.push(...lead.parts.main.acts);
+  else if (isOfFiles(whole, main)) main.acts.push({ verb: "change", form: "base" });
 }
 
 /** "Before changes that touch the schema:" is about some changes only. */

@@ -19,7 +19,8 @@ const CODE = /\b(?:code|coding|código)$|コード|코드|代码|编码/i;
 export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   weak,
   auto: ({ slots }) => void (slots.auto = true),
-  most: ({ slots }) => void (slots.most = true),
+  // "Everything under `x/`"
+  most: ({ slots, tokens, at }, { text }) => void (slots.most ||= !(/^under$/i.test(text) && nextIsPath(tokens, at))),
   old: ({ slots }) => void (slots.old = true),
   first: ({ slots }, { text }) => void Object.assign(slots, { first: true, code: slots.code || CODE.test(text) }),
   session: ({ slots }, _, { val }) => void (slots.session = val as "main" | "shared"),
@@ -200,9 +201,13 @@ function endOfPurpose({ slots, main, tokens, at }: Reading): number {
   return tokens.slice(0, comma === -1 ? tokens.length : comma).findLastIndex((each, place) => place > at && each.sense?.cls === "act");
 }
 
+/** "Files that must never be edited" */
+const saysWhich = ({ filled, slots, next: after }: Reading): boolean => !filled && slots.left.length === 0 && after?.sense?.cls === "never";
+
 function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void {
   const { slots, tokens, at } = reading;
   const act = endOfPurpose(reading);
+  if (val === "tail" && saysWhich(reading)) return;
   if (act !== -1) {
     slots.condition.push(conditionOf(tokens.slice(at, act), "tail"));
     reading.at = act - 1;

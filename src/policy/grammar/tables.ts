@@ -3,6 +3,7 @@
 
 import { wholeAnyCase, wordSet } from "../../base/index.ts";
 import type { Clause } from "./clauses.ts";
+import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
 import { readTokens } from "../tokens/tokens.ts";
 
@@ -47,12 +48,14 @@ function forbiddenAbove({ cells, heading, leads }: Clause, title: string): strin
   return WHAT.has(title.toLowerCase()) && isLead(above) ? (cells[0] ?? null) : null;
 }
 
-/** "Never", "ask first": a force and nothing else. */
+/** "Never", "ask first", "never edit these": it names nothing but what follows. */
 function isLead(text: string): boolean {
   const [sentence] = readTokens(text).sentences;
   if (sentence === undefined) return false;
   const { slots } = readSlots(sentence.tokens, 0, false);
   return (
-    slots.left.length + slots.condition.length + slots.parts.main.targets.length === 0 && (slots.force === "never" || slots.force === "ask")
+    slots.left.length + slots.condition.length === 0 &&
+    slots.parts.main.targets.every(pointsDown) &&
+    (slots.force === "never" || slots.force === "ask")
   );
 }
