@@ -27,6 +27,11 @@ const EXAMPLES = new RegExp(String.raw`^\W*(?:(?:${EXAMPLE_WORDS})\b|${EXAMPLE_S
 
 const LOOKS = /\b(?:confirm|verify|check)(?: that)?:\W*$/i;
 
+/** "Pre-commit checks", 提交检查清单: what is below comes before it. Those of pull requests are as often for who reviews. */
+const CHECKLIST = /^\W*(?:pre-?)?(commit|push)[ -](?:checklist|checks?|requirements|gates?)\W*$/i;
+const WIDE_CHECKLIST = /^\W*(提交|推送)前?的?(?:必做)?(?:检查|自检|自查)?(?:清单|项|列表)\W*$/;
+const asOrder = (text: string): string => text.replace(CHECKLIST, "Before each $1").replace(WIDE_CHECKLIST, "$1前");
+
 const known = new Map<string, readonly Lead[]>();
 const MOST_KNOWN = 5000;
 
@@ -36,7 +41,7 @@ function leadsIn(text: string, heading: boolean): readonly Lead[] {
   const found = known.get(key);
   if (found !== undefined) return found;
   if (known.size >= MOST_KNOWN) known.clear();
-  const { sentences, language } = readTokens(text);
+  const { sentences, language } = readTokens(heading ? asOrder(text) : text);
   // "Confirm → Implement → Commit" are steps, and "Before approving, confirm:" opens a list of what to look at.
   const steps = sentences.some(({ end }) => /^[→⇒]$/.test(end)) || LOOKS.test(text);
   const leads = (steps ? [] : sentences).flatMap((sentence): Lead[] => {

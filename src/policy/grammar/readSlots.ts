@@ -206,6 +206,11 @@ function take(reading: Reading, { text }: Token, { force, sense }: ForceWord): v
 function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
   const { slots, main, tokens, at, verbLast } = reading;
   if (isAim(reading, token)) return true;
+  // "It needs no changes in `x`"
+  if (/^no change/i.test(token.text) && lastWord(tokens, at) !== undefined) {
+    slots.weak = true;
+    return true;
+  }
   // "Imports stay inside `src/`"
   if (sense.val === "within" && (reading.filled || slots.left.length > 0)) {
     reading.unknown(token);

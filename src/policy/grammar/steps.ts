@@ -201,8 +201,9 @@ function endOfPurpose({ slots, main, tokens, at }: Reading): number {
   return tokens.slice(0, comma === -1 ? tokens.length : comma).findLastIndex((each, place) => place > at && each.sense?.cls === "act");
 }
 
-/** "Files that must never be edited" */
-const saysWhich = ({ filled, slots, next: after }: Reading): boolean => !filled && slots.left.length === 0 && after?.sense?.cls === "never";
+/** "Files that must never be edited", "commands that need approval" */
+const saysWhich = ({ filled, slots, next: after }: Reading): boolean =>
+  !filled && slots.left.length === 0 && /^(?:never|needs|must)$/.test(after?.sense?.cls ?? "");
 
 function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void {
   const { slots, tokens, at } = reading;

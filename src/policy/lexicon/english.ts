@@ -63,7 +63,7 @@ export const ENGLISH: Language = {
         one may, no agent may`,
       nobody: "nobody [ever], no one [ever], nothing [ever] [is|gets]",
       readonly: `(is|are|stays|stay|remains|remain|be|as) [strictly|absolutely|completely|considered] read only,
-        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|immutable|frozen| untouchable), hands off, (don't|do not) go (there|near (it|them)|in there), stay out of, keep out of, stay away from, sacred, taboo, protected (files|paths|directories|folders), leave (it|them|this|that|those|these) [exactly] [alone|be|as is|as it is], let (it|them) be, untouched, (remain|remains|stay|stays|left|be left) unchanged, as-is, exactly as (it is|they
+        [is|are|stays|stay|remains|remain|be|as] [strictly|absolutely|completely|considered] (read-only|immutable|frozen| untouchable), hands off, (don't|do not) go (there|near (it|them)|in there), stay out of, keep out of, stay away from, sacred, taboo, protected (files|paths|directories|folders), [make] no (change|changes|edits|modifications) (to|in|inside|under|within), leave (it|them|this|that|those|these) [exactly] [alone|be|as is|as it is], let (it|them) be, untouched, (remain|remains|stay|stays|left|be left) unchanged, as-is, exactly as (it is|they
         are)`,
       uncommitted:
         "out of (git|[the] (version control|source control|repo|repository|git history|commits)), (stay|stays|remain|remains|kept|keep) (ignored|gitignored|git-ignored|untracked|uncommitted|out of version control)",
