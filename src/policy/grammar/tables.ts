@@ -17,7 +17,11 @@ const WHAT = wordSet(
 /** "| Commit messages | English |" */
 const TOPICS = wordSet("commit commits commitmessage commitmessages 提交信息 提交说明 コミット コミットメッセージ 커밋 커밋메시지");
 const isTopic = (cell: string): boolean => TOPICS.has(cell.replace(/[*_ ]/g, "").toLowerCase());
-const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则)$/i;
+const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则|是否允许\??)$/i;
+/** "| Path | Agents may edit? |" */
+const MAY = /^(?:\w+ )?(?:may|can) (edit|modify|change|run|delete|read)\??$/i;
+const NO = /^\W*(?:no|never|n|❌)\W*$/i;
+const ASKED = /^\W*(?:ask|ask first|with approval|needs approval)\W*$/i;
 
 /** Below "Read these before you change anything:", "Never edit:": a table whose first column names files or commands. */
 const NAMES = wholeAnyCase`files?, paths?, documents?, docs?, folders?, director(?:y|ies), commands?, scripts?, 文件, 路径, 目录, 文档, 命令`;
@@ -31,9 +35,22 @@ export function tableText(clause: Clause): string | null {
   if (not !== -1 && use !== -1) return `use ${cells[use] ?? ""} instead of ${cells[not] ?? ""}`;
   const policy = titles.findIndex((each) => POLICY.test(each));
   if (policy > 0 && isLead(cells[policy] ?? "")) return `${cells[policy]}: ${cells[0] ?? ""}`;
+  const may = titles.findIndex((each) => MAY.test(each));
+  return may > 0 ? permitted(cells, titles[may] ?? "", cells[may] ?? "") : byTitle(clause, titles);
+}
+
+/** What is told of its topic, below a title that forbids or asks, or by its first cell. */
+function byTitle(clause: Clause, titles: readonly string[]): string | null {
+  const { cells } = clause;
   if (cells.length === 2 && isTopic(cells[0] ?? "")) return `${cells[0]}: ${cells[1]}`;
   const led = titles.findIndex((title, at) => (cells[at] ?? "") !== "" && isLead(title));
   return led === -1 ? firstCell(clause, titles[0] ?? "") : `${titles[led]}: ${cells[led]}`;
+}
+
+/** A cell that says no, or that one is asked. */
+function permitted([name = ""]: readonly string[], title: string, said: string): string | null {
+  const [, act = ""] = MAY.exec(title) ?? [];
+  return NO.test(said) ? `never ${act} ${name}` : ASKED.test(said) ? `ask first: ${act} ${name}` : null;
 }
 
 /** The name that a row is about, where what is above the table says what to do with it. */
