@@ -184,6 +184,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["Codicil guesses that {} is a command", "Codicil 推测：{} 是一条命令"],
   ["the previous sentence may say who it applies to", "前一句可能说明了它对谁适用"],
   ["it is part of a long paragraph", "它在一个长段落里"],
+  ["other changes than a move may be fine", "除了移动，别的改动也许可以"],
   ["what must not be there is not said", "没有说什么不得放在那里"],
   ["only a part of the file may be meant", "可能只指文件的一部分"],
   ["what is deleted is not said", "没有说明删除什么"],

@@ -173,6 +173,18 @@ const DOUBTS: readonly Doubt[] = [
     holds: ({ pieces, at }, { matcher }) => matcher.kind === "path" && namesPartOfFile(pieces[at]?.tokens ?? []),
   },
   {
+    // "Never commit `dist/` on feature branches"
+    why: PLACE_UNKNOWN,
+    holds: ({ slots }, { matcher }) =>
+      matcher.kind === "git" && matcher.paths !== undefined && matcher.branches === undefined && namesBranch(slots),
+  },
+  {
+    // "Don't rename anything in `src/`"
+    why: "other changes than a move may be fine",
+    holds: ({ pieces, at }, { effect, matcher }) =>
+      effect === "deny" && matcher.kind === "path" && matcher.access.includes("change") && onlyMoves(pieces[at]?.tokens ?? []),
+  },
+  {
     // 测试放在 `tests/`，不要放在 `src/`
     why: "what must not be there is not said",
     holds: ({ pieces, at }, { matcher }) =>
@@ -280,6 +292,16 @@ function namesPartOfFile(tokens: readonly Token[]): boolean {
       /^的./.test(link) || (/^(?:的|[里中]面?的?)$/.test(link) && of !== "" && !/^(?:内容|文件|代码|任何|所有|全部|[,，。；、])/.test(of))
     );
   });
+}
+
+const namesBranch = ({ branches, parts: { main } }: Slots): boolean =>
+  branches.length > 0 || main.targets.some((each) => each.kind === "noun" && each.noun === "newbranch");
+
+const MOVES = /^(?:renam|mov(?:e|ing)\b)|^(?:重命名|改名|移动)$/i;
+
+function onlyMoves(tokens: readonly Token[]): boolean {
+  const acts = tokens.filter(({ sense }) => sense?.cls === "act");
+  return acts.length > 0 && acts.every(({ text }) => MOVES.test(text));
 }
 
 const PUT = /^(?:存?放[在到入])$/;

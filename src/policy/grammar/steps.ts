@@ -33,8 +33,8 @@ export const STEPS: Readonly<Partial<Record<WordClass, Step>>> = {
   consent: leave,
   // 先向用户确认: whom one asks.
   who: (reading, token, sense) => {
-    // "…, so `x` stays as it is": why.
-    if (/^so$/i.test(token.text) && reading.filled && !forcedAfter(reading)) {
+    // "…, so `x` stays as it is", "…, otherwise CI complains": why.
+    if (/^(?:so|otherwise)$/i.test(token.text) && reading.filled && !forcedAfter(reading)) {
       reading.swallow("tail");
       reading.slots.condition.pop();
       return undefined;
@@ -80,6 +80,8 @@ function filler(reading: Reading, token: Token, { val }: Sense): void {
   if (val === "limiting") reading.slots.bare = true;
   // "Generated `x/`" is `x/`; without a name the word says which things are meant.
   else if (val === "thing" && isObject(reading)) reading.unknown(token);
+  // "Don't edit both `a` and `b`": one of them is fine.
+  else if (/^both$/i.test(token.text) && reading.slots.force === "never") reading.unknown(token);
   else if (val === "described" && (reading.next?.kind !== "span" || /^\*?\.\w+$/.test(reading.next.text))) reading.unknown(token);
 }
 
@@ -201,6 +203,12 @@ function endOfPurpose({ slots, main, tokens, at }: Reading): number {
   return tokens.slice(0, comma === -1 ? tokens.length : comma).findLastIndex((each, place) => place > at && each.sense?.cls === "act");
 }
 
+/** "Style matters less than correctness, but `x` has to be run": what was before says nothing that is done. */
+function opensRule({ tokens, at, previous, slots, main }: Reading): boolean {
+  const begins = /^but$/i.test(tokens[at]?.text ?? "") && isComma(previous);
+  return begins && slots.force === null && main.acts.length + main.targets.length + slots.branches.length === 0;
+}
+
 /** "Files that must never be edited", "commands that need approval" */
 const saysWhich = ({ filled, slots, next: after }: Reading): boolean =>
   !filled && slots.left.length === 0 && /^(?:never|needs|must)$/.test(after?.sense?.cls ?? "");
@@ -209,6 +217,7 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
   const { slots, tokens, at } = reading;
   const act = endOfPurpose(reading);
   if (val === "tail" && saysWhich(reading)) return;
+  if (opensRule(reading)) return { slots: emptySlots(), next: at + 1 };
   if (act !== -1) {
     slots.condition.push(conditionOf(tokens.slice(at, act), "tail"));
     reading.at = act - 1;
@@ -347,7 +356,7 @@ function to(reading: Reading): void {
 function isPut({ acts, targets }: Part): boolean {
   const [act, target] = [acts.at(-1), targets.at(-1)];
   if (act === undefined || target === undefined || target.kind === "it") return false;
-  return (act.verb === "add" || act.verb === "commit") && target.group === act.group;
+  return /^(?:add|commit|write|print)$/.test(act.verb) && target.group === act.group;
 }
 
 /** Kinds of files that a name beside them makes narrower. */

@@ -96,11 +96,11 @@ export const ENGLISH: Language = {
       let me know, only i [may|can|should], ask, ask [me|the user|user|us] for, confirm, check with, check in with, stop and ask, pause and ask, double-check with, ask
       first, verify with, let (the user|users|me|humans|a human|the owner), leave to the user, left to the user, (by|only by) the user
       only, only the user [may|can|should|must], [the] (user|human|maintainer|owner|maintainers) (handles|does|makes|performs|manages|will
-      handle|will do|will make), i (handle|do|make|will handle|will do|will make), i'll (handle|do|make), (is|are) (done|handled|made|performed|run|executed|triggered) by [the|a] (user|maintainer|maintainers|owner|human|humans|team) [only], only (humans|maintainers|a human) [may|can|should|must]`,
+      handle|will do|will make), i (handle|do|make|will handle|will do|will make), i'll (handle|do|make), (is|are) (done|handled|made|performed|run|executed|triggered) by [the|a] (user|maintainer|maintainers|owner|human|humans|team) [only], only (humans|maintainers|a human) [may|can|should|must], [is|are] for (humans|maintainers|people|admins|the user|me) only, (humans|maintainers) only`,
     needs: "get, obtain,  require, requires, requiring, need, needs, wait for, pause for, needing, gated, await",
     consent: `approval, permission, consent, confirmation, sign-off, signoff, authorization, go-ahead, instruction, instructions, request,
       requests, requesting, asking, being asked, asked, told, requested, instructed, approved, permitted, agreed, asks, approves, confirms, says so,
-      directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, discussing, discuss, tell, tell
+      directed, say so, being told, agreement, demand, instructs, tells, specifies, approve, discussion, discussing, discuss, discussed, tell, tell
       you to, agrees, wants, (my|our|an|explicit|his|her) (ok|okay), say-so, green light, says, say, specified, noted, stated, permits, allows, validation, oversight`,
     without: "without [any]",
     unless: { unless: "unless, except when, except if, unless and until, if not", until: "until, till" },
