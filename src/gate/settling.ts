@@ -69,7 +69,7 @@ async function turnKeys(deps: GateDeps, { verdict, session }: SettleRequest, has
       by: "unlock",
     };
   if (wantsReading(verdict)) return verdict;
-  const end = /\d$/.test(verdict.reason) ? "." : "";
+  const end = /[.!?。！？][)”"’]?$/.test(verdict.reason) ? "" : ".";
   return { ...verdict, reason: `${verdict.reason}${end} A person may allow it once with: codicil allow ${hash.slice(0, 16)}` };
 }
 

@@ -1,6 +1,6 @@
 // Where a mind lives on this machine: home, state, project. Empty environment variables count as unset.
 
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { AppError, sha256 } from "../base/index.ts";
@@ -18,7 +18,7 @@ export interface WhereaboutsRequest {
 export function findWhereabouts(request: WhereaboutsRequest = {}): Whereabouts {
   const { home, state, userHome } = mindAt(request);
   const cwd = realOf(resolve(request.cwd || currentFolder()));
-  if (request.cwd !== undefined && !existsSync(cwd))
+  if (request.cwd !== undefined && statSync(cwd, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new AppError("BAD_INPUT", `there is no directory ${request.cwd}`, { hint: "Give an existing directory to --cwd." });
   return { home, state, userHome, cwd, project: findProject(cwd, [realOf(userHome), realOf(home)]) };
 }

@@ -128,7 +128,7 @@ const FIELDS: Readonly<Record<string, readonly [what: string, isIt: (value: unkn
   builtins: ["true or false", (value) => typeof value === "boolean"],
   readings: ["held or all", (value) => value === "held" || value === "all"],
   files: ["a list of paths", (value) => Array.isArray(value) && value.every(isText)],
-  history: ["a list of calls", (value) => Array.isArray(value)],
+  history: ["a list of calls", (value) => Array.isArray(value) && value.every((each) => typeof each === "object" && each !== null)],
 };
 
 /** A row as it came from outside; null counts as absent. That its call is malformed is for the gate to say. */

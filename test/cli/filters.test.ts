@@ -63,6 +63,12 @@ describe.each(FILTERS)("$args", ({ args, good, says, wrong }) => {
   });
 });
 
+it("policy check refuses a history with something in it that is no call", () => {
+  const row = { id: "1", call: { tool: "shell", command: "ls" }, history: [5] };
+  const ran = makeWorld().run(["policy", "check", "--jsonl"], { input: JSON.stringify(row) });
+  expect([ran.code, ran.json()]).toMatchObject([3, { id: "1", error: { code: "BAD_INPUT", message: "history is not a list of calls" } }]);
+});
+
 it("recall over a corpus answers every query with a line, a broken one with its error", () => {
   const world = makeWorld();
   world.write(

@@ -21,6 +21,35 @@ it("in a folder that was removed, a command says so; with --cwd it runs", () => 
   expect(inGone("status", "--json", "--cwd", world.project).status).toBe(0);
 });
 
+it("--cwd is a folder, not a file", () => {
+  const world = makeWorld();
+  const file = world.write("project/notes.md", "x");
+  const ran = world.run(["status", "--json", "--cwd", file]);
+  expect([ran.code, ran.json()]).toEqual([3, { error: expect.objectContaining({ code: "BAD_INPUT" }) as unknown }]);
+});
+
+it("apply --json answers with the error where nothing could be read, and with receipts where something was applied", () => {
+  const world = makeWorld();
+  world.run(["init", "--yes"]);
+  world.write("home/last-word/USER.md.yaml", "entries: [\n");
+  const broken = world.run(["apply", "--json"]);
+  expect([broken.code, broken.json()]).toEqual([3, { error: expect.objectContaining({ code: "BAD_YAML" }) as unknown }]);
+  world.run(["plan", "--path", "MEMORY.md", "--heading", "Tea", "--content", "green", "--session", "s1"]);
+  world.run(["flush", "--session", "s1"]);
+  const both = world.run(["apply", "--json"]);
+  expect([both.code, both.json()]).toEqual([3, [expect.objectContaining({ status: "applied", heading: "Tea" }) as unknown]]);
+  expect(both.err).toContain("USER.md.yaml");
+});
+
+it("a sentence ends with one full stop before what the person may do", () => {
+  const world = makeWorld();
+  world.run(["init", "--yes"]);
+  const call = { tool_name: "Bash", tool_input: { command: `cat ${world.home}/MEMORY.md` } };
+  const message = { session_id: "s", hook_event_name: "PreToolUse", cwd: world.project, ...call };
+  const ran = world.run(["hook", "claude"], { input: JSON.stringify(message), env: { CODICIL_SESSION_TYPE: "shared" } });
+  expect(ran.out).toMatch(/[a-z]\. A person may allow it once/);
+});
+
 it("an unknown command is named without its options", () => {
   const ran = makeWorld().run(["nosuch", "--json"]);
   expect(ran.json<{ error: { message: string } }>().error.message).toBe('there is no command "nosuch"');

@@ -20,7 +20,9 @@ export async function flush(call: Call): Promise<number> {
 
 export async function apply(call: Call): Promise<number> {
   const { receipts, problems } = await applyPending(await call.mind(), { dryRun: flag(call, "dry-run"), only: text(call, "file") });
-  if (call.json) printJson(call, receipts);
+  const [first] = problems;
+  // Where nothing could be read at all, a script gets the error, and no empty list.
+  if (call.json) printJson(call, receipts.length === 0 && first !== undefined ? first.error.toJSON() : receipts);
   else if (receipts.length === 0 && problems.length === 0) call.terminal.say(call.terminal.words`nothing is pending`);
   else printReceipts(call, receipts);
   for (const { file, error } of problems) {
@@ -30,7 +32,7 @@ export async function apply(call: Call): Promise<number> {
     );
     call.terminal.say(`  ${hint ?? call.terminal.words`It was left as it is.`}`);
   }
-  return problems[0]?.error.exit ?? exitFor(receipts);
+  return first?.error.exit ?? exitFor(receipts);
 }
 
 export async function resolve(call: Call): Promise<number> {

@@ -96,7 +96,7 @@ async function askPerson(judged: Judged, reasons: readonly string[], met: Met): 
   });
   // An answer to another question is no answer.
   if (approval.decision === "allow" && approval.hash === decision.hash) return null;
-  return refused(judged, `The person did not allow this: ${approval.reason ?? "refused"}. ${reason}`);
+  return refused(judged, `The person did not allow this: ${(approval.reason ?? "refused").replace(/\.$/, "")}. ${reason}`);
 }
 
 function joinReasons(reasons: readonly string[]): string {
