@@ -48,8 +48,9 @@ const EXCLUSIVE: readonly { readonly values: readonly RegExp[]; readonly implied
   },
   { values: [/\binformal\b|\bcasual\b|非正式/iu, /\bformal\b|(?<!非)正式/iu], implied: "tone language style 语气" },
 ];
+const EVERY_CHOICE = EXCLUSIVE.flatMap(({ values }, number) => values.map(({ source }, side) => ({ number, side, source })));
 /** Nearly all lines have none: one look tells. */
-const ANY_CHOICE = new RegExp(EXCLUSIVE.flatMap(({ values }) => values.map(({ source }) => source)).join("|"), "iu");
+const ANY_CHOICE = new RegExp(EVERY_CHOICE.map(({ source }) => `(${source})`).join("|"), "giu");
 /** "tabs over spaces", "pnpm, not npm": behind these words is the value that is not chosen. */
 const BEFORE_IT = either`\b(?:over|instead of|rather than|not|than|vs\.?|to)\s+, 而不是, 而非, 不用, 不是`;
 const NOT_CHOSEN = EXCLUSIVE.map(({ values }) => {
@@ -128,11 +129,13 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
   const singles = new Map<string, { claim: Claim; value: string }[]>();
   const subjects = new Map<string, number>();
   const told: Told[] = [];
+  const factsOf = factReader(reading);
   for (const claim of claimsOf(reading)) {
-    const scope = numberOf(subjects, subjectOf(claim.unit));
-    for (const fact of [...choicesIn(claim.sentence), ...numberIn(claim.sentence), ...denialIn(claim.sentence)])
-      told.push({ ...fact, claim, about: `${scope} ${fact.about}` });
+    const facts = factsOf(claim.sentence);
     const single = singleOf(claim.sentence);
+    if (facts.length === 0 && single === null) continue;
+    const scope = numberOf(subjects, subjectOf(claim.unit));
+    for (const fact of facts) told.push({ ...fact, claim, about: `${scope} ${fact.about}` });
     if (single !== null) {
       const key = `${scope}\n${single.key}`;
       singles.set(key, [...(singles.get(key) ?? []), { claim, value: single.value }]);
@@ -147,11 +150,38 @@ function* claimsOf(reading: SheetReading): Iterable<Claim> {
   for (const unit of reading.units) {
     if (unit.isFragment || unit.text.length > LONGEST * 2) continue;
     for (const sentence of unit.text.split(/(?<=[.!。！；;])\s+|(?<=[。！；])/u)) {
-      const marked = sentence.normalize("NFKC");
-      const plain = marked.replace(/[*_`"“”]/g, "").trim();
+      const plain = plainly(sentence).trim();
       if (plain.length > 0 && plain.length <= LONGEST && !QUALIFIED.test(plain)) yield { unit, sentence: plain };
     }
   }
+}
+
+function plainly(text: string): string {
+  return text.normalize("NFKC").replace(/[*_`"“”]/g, "");
+}
+
+/**
+ * What sentences of the document say about things of which it takes two sides anywhere; of all else no two can contradict each other.
+ * A long document takes few, so that one look at all of it spares several at each line.
+ */
+function factReader({ units }: SheetReading): (sentence: string) => Fact[] {
+  const all = plainly(units.map(({ text }) => text).join("\n"));
+  const choices = twoSidedChoices(all);
+  const readers = [
+    ...(choices.size > 0 ? [(sentence: string) => choicesIn(sentence, choices)] : []),
+    ...(COUNTED.test(all) ? [numberIn] : []),
+    ...(DENIES.test(all) ? [denialIn] : []),
+  ];
+  return (sentence) => readers.flatMap((read) => read(sentence));
+}
+
+function twoSidedChoices(text: string): ReadonlySet<number> {
+  const sides = new Map<number, Set<number>>();
+  for (const match of text.matchAll(ANY_CHOICE)) {
+    const { number, side } = EVERY_CHOICE[match.findIndex((part, at) => at > 0 && part !== undefined) - 1] ?? { number: -1, side: -1 };
+    sides.set(number, (sides.get(number) ?? new Set()).add(side));
+  }
+  return new Set([...sides].flatMap(([number, taken]) => (taken.size > 1 ? [number] : [])));
 }
 
 /** What the lines around it say that it is about. */
@@ -212,10 +242,9 @@ function* twoSided(told: readonly Told[]): Iterable<{ earlier: Claim; later: Cla
   }
 }
 
-function choicesIn(sentence: string): Fact[] {
-  if (!ANY_CHOICE.test(sentence)) return [];
+function choicesIn(sentence: string, among: ReadonlySet<number>): Fact[] {
   return EXCLUSIVE.flatMap(({ values: spellings }, number) => {
-    if (!spellings.some((spelling) => spelling.test(sentence))) return [];
+    if (!among.has(number) || !spellings.some((spelling) => spelling.test(sentence))) return [];
     const chosen = sentence.replace(NOT_CHOSEN[number] as RegExp, " ");
     if (DENIES.test(chosen)) return [];
     const hits = spellings.flatMap((spelling, index) => (spelling.test(chosen) ? [index] : []));

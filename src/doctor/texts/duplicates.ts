@@ -38,7 +38,13 @@ export function findDuplicates(readings: readonly SheetReading[]): Diagnosis[] {
 
 /** Pieces of wrapped prose, words that only lead to what follows, and steps of procedures may well be twice. */
 function isStatement({ text, isFragment, isStep }: Unit, kind: Sheet["kind"]): boolean {
-  return text.length <= LONGEST && !isFragment && !(isStep && kind === "instructions") && !/[:：]\**$/u.test(text);
+  return text.length <= LONGEST && !isFragment && !(isStep && kind === "instructions") && !leadsOn(text);
+}
+
+function leadsOn(text: string): boolean {
+  let end = text.length;
+  while (text[end - 1] === "*") end--;
+  return text[end - 1] === ":" || text[end - 1] === "：";
 }
 
 /** Exact ones, and the lines that are left: one of each. */

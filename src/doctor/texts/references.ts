@@ -101,8 +101,12 @@ export function findDeadReferences(reading: SheetReading, ground: Ground): Diagn
 
 /** Paths have a slash or an end, commands are code: most lines name neither. */
 function namingLines({ lines }: SheetReading, { line, last }: Unit): { line: number; text: string }[] {
-  const texts = lines.slice(line - 1, last).map((text, index) => ({ line: line + index, text }));
-  return texts.filter(({ text }) => /[`/.]|\]\(/.test(text));
+  const texts: { line: number; text: string }[] = [];
+  for (let at = line; at <= last; at++) {
+    const text = lines[at - 1] ?? "";
+    if (/[`/.]|\]\(/.test(text)) texts.push({ line: at, text });
+  }
+  return texts;
 }
 
 function isShell({ language, text }: CodeLine): boolean {

@@ -73,7 +73,8 @@ interface OpenUnit {
   readonly isItem: boolean;
   readonly isStep: boolean;
   readonly behindProse: boolean;
-  hasChildren: boolean;
+  /** What was made of it. */
+  made?: Unit & { hasChildren: boolean };
 }
 
 /** Prose wraps at about this width; a shorter line ends where its writer ended it. */
@@ -81,7 +82,17 @@ const WRAPS_FROM = 60;
 
 export function readSheet(sheet: Sheet): SheetReading {
   const lines = sheet.text.split(/\r\n|\n|\r/);
-  const reader: Reader = { units: [], code: [], headings: [], items: [], open: null, fence: null, comment: false, isProtected: false };
+  const reader: Reader = {
+    units: [],
+    code: [],
+    headings: [],
+    above: [],
+    items: [],
+    open: null,
+    fence: null,
+    comment: false,
+    isProtected: false,
+  };
   for (let index = frontMatterEnd(lines); index < lines.length; index++) {
     const text = lines[index] ?? "";
     STEPS.some((step) => step(reader, text, index + 1));
@@ -95,6 +106,8 @@ interface Reader {
   readonly code: CodeLine[];
   /** The headings and the items above the line that is read. */
   readonly headings: { readonly level: number; readonly text: string }[];
+  /** Their texts: one list for all units below them. */
+  above: readonly string[];
   readonly items: { readonly indent: number; readonly unit: OpenUnit }[];
   open: OpenUnit | null;
   fence: { readonly mark: string; readonly language: string } | null;
@@ -152,6 +165,7 @@ function takeHeading(reader: Reader, text: string): boolean {
   finish(reader);
   while ((reader.headings.at(-1)?.level ?? 0) >= heading.level) reader.headings.pop();
   reader.headings.push(heading);
+  reader.above = reader.headings.map(({ text: words }) => words);
   reader.items.length = 0;
   return true;
 }
@@ -207,9 +221,9 @@ function begin(
   const behindProse = !isItem && before !== null && !before.isItem && wraps(before.texts.join(" "));
   finish(reader, isItem ? "other" : "prose");
   while ((items.at(-1)?.indent ?? -1) >= indent) items.pop();
-  for (const above of items) above.unit.hasChildren = true;
+  for (const { unit } of items) if (unit.made !== undefined) unit.made.hasChildren = true;
   const parents = items.map(({ unit }) => unit.texts.join(" "));
-  const unit: OpenUnit = { line, last: line, texts: [text], parents, isItem, isStep, behindProse, hasChildren: false };
+  const unit: OpenUnit = { line, last: line, texts: [text], parents, isItem, isStep, behindProse };
   reader.open = unit;
   if (isItem) items.push({ indent, unit });
 }
@@ -220,21 +234,11 @@ function finish(reader: Reader, next: "prose" | "other" = "other"): void {
   reader.open = null;
   const { line, last, parents, isItem, isStep } = unit;
   const text = unit.texts.join(" ");
-  reader.units.push({
-    line,
-    last,
-    text,
-    headings: reader.headings.map(({ text }) => text),
-    parents,
-    isItem,
-    isStep,
-    // Asked when all items are read: a child may still follow.
-    get hasChildren() {
-      return unit.hasChildren;
-    },
-    isFragment: unit.behindProse || (next === "prose" && wraps(text)),
-    isProtected: reader.isProtected,
-  });
+  const isFragment = unit.behindProse || (next === "prose" && wraps(text));
+  // A child may still follow.
+  const { above: headings, isProtected } = reader;
+  unit.made = { line, last, text, headings, parents, isItem, isStep, hasChildren: false, isFragment, isProtected };
+  reader.units.push(unit.made);
 }
 
 function wraps(text: string): boolean {

@@ -18,7 +18,13 @@ export interface Sentence {
 
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_./:@#+~\\-]*`;
 const PIECE = new RegExp(String.raw`${"`([^`]+)`"}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|${WORD}`, "gu");
+const PLAIN_PIECE = /[A-Za-z0-9][A-Za-z0-9./:@#+-]*/g;
+/** "Plan B", and not "I". */
+const CAPITAL = /^[A-HJ-Z]$/;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+
+/** Most lines: nothing in them is written in another way, or marked. */
+const PLAIN = /^[A-Za-z0-9 "(),./:;!?=+<>&%@#$-]*$/;
 
 const STOP = wordSet(
   "a an the this that these those is are am be been being to of for in on at by with and or as it its i my me we our us you your he she",
@@ -41,41 +47,55 @@ const NOT_DENYING = new RegExp(
 );
 
 export function readSentence(text: string): Sentence {
-  const plain = text
+  const isPlain = PLAIN.test(text);
+  const plain = isPlain ? text : withoutMarks(text);
+  const words = new Set<string>();
+  const hard: string[] = [];
+  let negations = 0;
+  let weight = 0;
+  const take = (word: string, each = 1.5) => {
+    words.add(word);
+    weight += each;
+  };
+  for (const [at, piece] of (plain.match(isPlain ? PLAIN_PIECE : PIECE) ?? []).entries()) {
+    const { kind, word } = readPiece(piece);
+    if (kind === "denies") negations++;
+    else if (kind === "wide") take(word, 1);
+    else if (kind === "hard" || (CAPITAL.test(piece) && (at > 0 || !plain.startsWith(piece)))) {
+      hard.push(word);
+      take(word);
+    } else if (kind === "word") take(stem(word));
+  }
+  return { words: [...words], hard: hard.sort(), negations, weight };
+}
+
+function withoutMarks(text: string): string {
+  return text
     .normalize("NFKC")
     .replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/[*_~]{1,3}(?=\S)|(?<=\S)[*_~]{1,3}/g, "")
     .replace(/n['’]t\b/gi, " not")
     .replace(NOT_DENYING, " ");
-  const words = new Set<string>();
-  const hard: string[] = [];
-  let negations = 0;
-  let weight = 0;
-  for (const { 0: piece, 1: code, index } of plain.matchAll(PIECE)) {
-    const take = (word: string, each = 1.5) => {
-      words.add(word);
-      weight += each;
-    };
-    const takeHard = (word: string) => {
-      hard.push(word);
-      take(word);
-    };
-    if (code !== undefined) takeHard(code.trim());
-    else if (WIDE.test(piece)) {
-      if (DENYING_CHARS.has(piece)) negations++;
-      else if (!STOP_CHARS.has(piece)) take(piece, 1);
-    } else {
-      const word = piece
-        .toLowerCase()
-        .replace(/['’]s$/, "")
-        .replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
-      if (NEGATIONS.has(word)) negations++;
-      else if (isHard(word) || (index > 0 && /^[A-HJ-Z]$/.test(piece))) takeHard(word);
-      else if (!STOP.has(word) && word !== "") take(stem(word));
-    }
-  }
-  return { words: [...words], hard: hard.sort(), negations, weight };
 }
+
+interface Piece {
+  /** empty: it says nothing. */
+  readonly kind: "denies" | "wide" | "hard" | "word" | "empty";
+  readonly word: string;
+}
+
+/** A word or a character; the same ones come again and again. */
+const readPiece = remembered((piece): Piece => {
+  if (piece.startsWith("`")) return { kind: "hard", word: piece.slice(1, -1).trim() };
+  if (WIDE.test(piece)) return { kind: DENYING_CHARS.has(piece) ? "denies" : STOP_CHARS.has(piece) ? "empty" : "wide", word: piece };
+  const word = piece
+    .toLowerCase()
+    .replace(/['’]s$/, "")
+    .replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
+  if (NEGATIONS.has(word)) return { kind: "denies", word };
+  if (isHard(word)) return { kind: "hard", word };
+  return { kind: STOP.has(word) || word === "" ? "empty" : "word", word };
+});
 
 function isHard(word: string): boolean {
   return /\p{N}|[/._@#+\\:~]/u.test(word);
@@ -86,12 +106,14 @@ export const stem = remembered(stemOf);
 
 const MOST_REMEMBERED = 50_000;
 
-export function remembered(make: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>();
+export function remembered<T>(make: (word: string) => T): (word: string) => T {
+  const known = new Map<string, T>();
   return (word) => {
-    const found = known.get(word) ?? make(word);
-    if (known.size < MOST_REMEMBERED) known.set(word, found);
-    return found;
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const made = make(word);
+    if (known.size < MOST_REMEMBERED) known.set(word, made);
+    return made;
   };
 }
 
@@ -112,6 +134,11 @@ function undouble(word: string): string {
 
 /** For exact comparison: case outside code, width, marks of emphasis and the final stop do not count. */
 export function normalise(text: string): string {
+  if (PLAIN.test(text) && !text.includes("  "))
+    return text
+      .toLowerCase()
+      .replace(/[\s.;!,]+$/, "")
+      .trim();
   return text
     .normalize("NFKC")
     .split("`")
