@@ -58,7 +58,7 @@ const WRONG: ReadonlyArray<readonly [line: string, ...meant: string[]]> = [
   ["recall tea --max 3", "Did you mean codicil recall tea -k 3?"],
   // Words that every JavaScript object answers to.
   ["constructor", "codicil help --all lists the commands."],
-  ["status constructor", "Did you mean codicil status?"],
+  ["status constructor", "codicil status"],
   ["doctor --fix-all", "Did you mean --fix?"],
   ["demo --weeks 2", "It has --port, --no-page."],
   ["show MEMROY.md", "Did you mean MEMORY.md?"],
@@ -159,7 +159,7 @@ const WRONG: ReadonlyArray<readonly [line: string, ...meant: string[]]> = [
   ["install -g codex", "Did you mean codicil install codex?"],
   ["get rules -o json", "codicil policy report --json"],
   ["review 2 --approve", "Did you mean codicil accept 2?"],
-  ["review approve 1", "Did you mean codicil accept 1?"],
+  ["review approve 1", "codicil accept 1"],
   ["rm -rf dist", "codicil trash put dist", "codicil forget dist"],
   ["remote add origin git@example.com:ada/mind.git", "codicil sync --with git@example.com:ada/mind.git"],
   ["inspect 3", "codicil session show 3", "codicil policy explain 3"],

@@ -113,6 +113,11 @@ describe("options, values and arguments", () => {
     ["why npm publish", "codicil policy check -- npm publish"],
     ["memory edit tea", "codicil edit MEMORY.md"],
     ["check status", "codicil status"],
+    ["recall tea --until 2026-05", "codicil recall tea before:2026-05"],
+    ["forget tea --all", "codicil forget tea --everywhere"],
+    ["policy undismiss AGENTS.md:6", "codicil policy confirm AGENTS.md:6"],
+    ["diary add tea", "codicil memory add --file daily tea"],
+    ["move to another laptop", "codicil sync"],
   ])("%s: %s", (line, meant) => {
     expect(named(asked(line.split(" "))).join("\n")).toContain(meant);
   });

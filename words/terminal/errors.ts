@@ -66,8 +66,8 @@ export const ERRORS: readonly (readonly [string, string])[] = [
   ],
   ["Rules are lines of AGENTS.md: write the line there.", "规则就是 AGENTS.md 里的行：请写在那里。"],
   [
-    "A chat takes its model from --model PROVIDER/NAME, else from model in last-word/config.yaml or the environment.",
-    "对话的模型来自 --model PROVIDER/NAME，否则来自 last-word/config.yaml 的 model 或环境变量。",
+    "A chat takes its model from --model PROVIDER/NAME or last-word/config.yaml, and the provider's key from the environment (OPENAI_API_KEY).",
+    "对话的模型来自 --model PROVIDER/NAME 或 last-word/config.yaml，密钥来自环境变量（OPENAI_API_KEY）。",
   ],
   [
     "Codicil speaks the language of LANG (LANG=zh_CN.UTF-8 or en_US.UTF-8); the page has a button for it.",

@@ -50,8 +50,10 @@ allow = undo / verdict
 hooks trust = accept connect permit add / hook
 hooks = list show / hook!
 status = show list check / status!
-overview = list show / host! status mind! place! quickstart! mcp
+overview = list show / host! status! mind! place! quickstart! mcp
 memory add = add! remember! apply / memory document config
+memory read daily = list show / day!
+memory add --file daily = add remember / day
 memory replace = change update / memory
 memory read = show list start / memory!
 memory remove = remove! / memory document
@@ -122,7 +124,7 @@ release = accept permit / quarantine line a_line
 redact = remove / secret!
 where = show / rules_file
 
-A chat takes its model from --model PROVIDER/NAME, else from model in last-word/config.yaml or the environment. = change show add connect list / model!
+A chat takes its model from --model PROVIDER/NAME or last-word/config.yaml, and the provider's key from the environment (OPENAI_API_KEY). = change show add connect list / model!
 Codicil speaks the language of LANG (LANG=zh_CN.UTF-8 or en_US.UTF-8); the page has a button for it. = change show add connect start / language!
 NO_COLOR=1 turns colours off; the page has a button for light and dark. = change! show disconnect suspend start / colour!
 Settings are in last-word/config.yaml of the mind's home (~/.config/agents); docs/formats.md lists the keys. = change show add update connect / config! model

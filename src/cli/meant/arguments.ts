@@ -107,12 +107,13 @@ function oneEach({ positionals, command }: Extra): Hint | undefined {
 
 function otherCommand({ positionals, command }: Extra): Hint | undefined {
   const { name } = command;
-  const others = ranked([...name.split(" "), ...positionals], name).filter(({ score }) => score > LIKELY);
-  const alone = command.arguments === undefined && others.every(({ score }) => score < SURE) ? [{ ...asCommand(name), score: SURE }] : [];
+  const said = [...name.split(" "), ...positionals];
+  const others = ranked(said, name).filter(({ line, score }) => score > LIKELY && line !== said.join(" "));
   // Who would let a kind of call pass for good has no call for it: the line that stops it can be dismissed.
-  if (command.arguments === "HASH") return didYouMean([...others.slice(0, 2), asCommand("policy dismiss")], listedBy(command));
-  return others.length === 0 ? undefined : didYouMean([...alone, ...others].slice(0, 3));
+  if (command.arguments === "HASH")
+    return didYouMean([...others.filter(({ text }) => text !== name).slice(0, 2), asCommand("policy dismiss")], listedBy(command));
+  return others.length === 0 ? undefined : didYouMean(others);
 }
 
-/** More than a thing that is only named tells; as much as an act and a thing do. */
-const [LIKELY, SURE] = [3, 6];
+/** More than a thing that is only named tells. */
+const LIKELY = 3;

@@ -137,9 +137,22 @@ function wholeFamily(word: string): string {
 
 const NAMES: ReadonlySet<string> = new Set(COMMANDS.map(({ name }) => name));
 
+/** `undismiss` is not what "dismiss" is; `untrash` is of the trash. */
+function undone(word: string): readonly string[] {
+  const opposite = OPPOSITES.flatMap(([one, other]) => (isAct(word, one) ? [other] : isAct(word, other) ? [one] : []));
+  return [...(THING_OF.has(word) ? [word] : opposite.slice(0, 1)), "undo"];
+}
+
+const OPPOSITES: readonly (readonly [Act, Act])[] = [
+  ["accept", "reject"],
+  ["connect", "disconnect"],
+  ["permit", "refuse"],
+  ["suspend", "lock"],
+];
+
 /** `list-sessions`, `addMemory`, `memory:add`, `/undo`, `untrash`; names of files and hosts, and ids, stay whole. */
 function parts(word: string): readonly string[] {
-  if (word.startsWith("un") && !knows(word) && knows(word.slice(2))) return [word.slice(2), "undo"];
+  if (word.startsWith("un") && !knows(word) && knows(word.slice(2))) return undone(word.slice(2));
   if (knows(word) || NAMES.has(word) || SHAPES.some(([form]) => form.test(word))) return [word];
   const all = word.split(/[-_:./?!,;=\s“”"']+/).filter((part) => part !== "");
   const hosts = all.filter((part) => HOST_NAMES.has(part));

@@ -45,6 +45,7 @@ const ALIKE: readonly (readonly string[])[] = [
   ["since", "after", "from", "start", "自从"],
   ["model", "llm", "模型"],
   ["fix", "repair"],
+  ["everywhere", "all", "global", "history", "全部"],
   ["profile", "template", "preset", "type"],
   ["cwd", "dir", "directory", "folder", "project", "root", "workdir"],
   ["home", "config", "config-dir", "mind"],
@@ -71,6 +72,21 @@ const AS_ARGUMENT: Readonly<Record<string, readonly string[]>> = {
   HASH: ["hash", "id", "call"],
   NAME: ["name"],
 };
+
+/** Options of other programs that are words of a query here: `after:2026-05-01`. */
+const IN_QUERY: readonly (readonly string[])[] = [
+  ["after", "since", "from"],
+  ["before", "until", "till"],
+  ["day", "date", "on", "when"],
+  ["in", "path", "doc", "document"],
+  ["by", "author", "speaker", "user"],
+  ["not", "exclude", "without"],
+];
+
+export function inQuery(given: string, value: string | undefined, { arguments: wanted = "" }: Command): string | undefined {
+  const key = wanted.startsWith("[QUERY") ? IN_QUERY.find((group) => group.includes(bareName(given)))?.[0] : undefined;
+  return key === undefined || value === undefined ? undefined : `${key}:${value}`;
+}
 
 /** Letters that other agents' programs have for commands. */
 const LETTERS: Readonly<Record<string, string>> = { c: "continue", r: "resume", p: "chat" };

@@ -50,15 +50,14 @@ const BESIDE = 0.5;
 /** Who only types a thing, or a slip, is not told first to delete it or to let it pass. */
 const NEEDS_ITS_ACT = wordSet("accept allow forget redact reject release restore undo uninstall").add("trash empty").add("memory remove");
 
-/** At most three, the likeliest first. */
-export function ranked(words: readonly string[], except = ""): readonly Meant[] {
+/** At most three, the likeliest first. The name of a command that was tried tells little. */
+export function ranked(words: readonly string[], tried = ""): readonly Meant[] {
   const heard = hear(words);
   const asked = bySentence(words, heard);
   const typed = isShellRm(words) ? words.filter((word) => !word.startsWith("-")) : words;
   if (asked !== undefined) return asked.map((text) => ({ text, line: written(text, typed), score: NAMED }));
-  const names = named(heard);
-  const all = ANSWERS_AND_REST.filter(({ text }) => text !== except)
-    .map((answer) => scored(answer, words, { heard, names }))
+  const names = new Map(named(heard)).set(tried, knows(tried) ? 0 : PART + 1);
+  const all = ANSWERS_AND_REST.map((answer) => scored(answer, words, { heard, names }))
     .filter(({ score }) => score >= LEAST)
     .sort((a, b) => b.score - a.score);
   const best = all[0]?.score ?? 0;

@@ -81,6 +81,8 @@ export function elsewhere(argv: readonly string[], known: AppError): AppError {
   const only = ofArgument(given, row);
   if (only !== undefined) return withHint(known, { hint: `Did you mean codicil ${only}?` });
   const line = namesLine(row) ? words.find((word) => /\.md:\d+$/.test(word)) : undefined;
+  // `accept all`: nothing else is meant by the word.
+  if (row.arguments === "ID" && given.every((word) => isAct(word, "list"))) return known;
   const isNew = (each: string) => each !== argv.join(" ") && known.hint?.includes(`codicil ${each}`) !== true;
   const said = given.filter((word) => !isPath(word));
   const other = said.length === 0 || ranked(said).length === 0 ? [] : ranked(words, row.name).filter((each) => isNew(each.line));
@@ -168,8 +170,10 @@ function ofCall({ name, arguments: wanted = "" }: Command, rest: readonly string
 function unknownOption(given: string, command: Command, rest: readonly string[]): string {
   if (aboutOption(given) !== "") return `Did you mean codicil ${[command.name, ...typedWords(rest)].join(" ")}?`;
   const own = ownOptions(command);
-  if (/^\[?ID/.test(command.arguments ?? "") && isCount(given)) return `One at a time. ${exampleOf(command)} ${listedBy(command)}`;
-  if (command.arguments === "HOST" && isAct(bareName(given), "list")) return `One host at a time. ${EACH_HOST}`;
+  const isAll = isAct(bareName(given), "list");
+  if (/^\[?ID/.test(command.arguments ?? "") && (isCount(given) || isAll))
+    return `One at a time. ${exampleOf(command)} ${listedBy(command)}`;
+  if (command.arguments === "HOST" && isAll) return `One host at a time. ${EACH_HOST}`;
   if (isPreview(given)) return `There is no trial run of ${command.name}. ${own}`.trim();
   const runsAlone = command.arguments === undefined || command.arguments.startsWith("[");
   const bare = runsAlone && saysNothing(given) && !own.startsWith("Did") ? `Did you mean codicil ${command.name}?` : "";

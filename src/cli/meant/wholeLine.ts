@@ -4,7 +4,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command, Option } from "../table/row.ts";
 import { GLOBAL_OPTIONS } from "../table/table.ts";
-import { asArgument, choiceIn, suggestOption, withUnit } from "./options.ts";
+import { asArgument, choiceIn, inQuery, suggestOption, withUnit } from "./options.ts";
 
 type Options = Readonly<Record<string, Option>>;
 
@@ -31,9 +31,9 @@ export function translated(words: readonly string[], command: Command): Pick<Tak
   const options: Options = { ...GLOBAL_OPTIONS, ...command.options };
   const all: Taken[] = [];
   for (let at = 0; at < words.length; at += all.at(-1)?.used ?? 1) {
-    const hasArgument = command.many !== true && all.some(({ positionals }) => positionals.length > 0);
-    const comes = words.slice(at + 2).some((word) => !word.startsWith("-"));
-    all.push(take(words.slice(at), { ...command, hasArgument: hasArgument || (command.many !== true && comes) }, options));
+    const isText = /^\[?(?:TEXT|QUE)/.test(command.arguments ?? "");
+    const others = all.some(({ positionals }) => positionals.length > 0) || words.slice(at + 2).some((word) => !word.startsWith("-"));
+    all.push(take(words.slice(at), { ...command, hasArgument: others && (isText || command.many !== true) }, options));
   }
   return { written: all.flatMap(({ written }) => written), positionals: all.flatMap(({ positionals }) => positionals) };
 }
@@ -63,7 +63,10 @@ function take([word = "", next]: readonly string[], command: Place, options: Opt
 function takeForeign({ given, value, withValue }: Foreign, command: Place, options: Options): Taken {
   // `-o json` is an option of its own here.
   if (options[value ?? ""]?.type === "boolean") return { written: [`--${value}`], positionals: [], used: withValue };
-  if (asArgument(given, command) !== undefined) return { written: [], positionals: lastOf(value, command), used: withValue };
+  const part = inQuery(given, value, command);
+  if (part !== undefined) return { written: [], positionals: [part], used: withValue };
+  if (!command.hasArgument && asArgument(given, command) !== undefined)
+    return { written: [], positionals: lastOf(value, command), used: withValue };
   const since = withUnit(given, value, options);
   if (since !== undefined) return { written: since, positionals: [], used: withValue };
   const host = command.arguments === "HOST" ? HOSTS.find((name) => given === `--${name}`) : undefined;

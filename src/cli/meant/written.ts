@@ -111,7 +111,7 @@ interface Around {
 /** What is always said is what is meant where nothing of its kind was typed: `undo last`, `unlock 10m`, `session handoff last --to codex`. */
 function saidBehind(always: string, argument: string | undefined, { wanted, values }: Around): string {
   if (argument === undefined) return always === "" && wanted === "ID" && values.length > 0 ? " last" : always;
-  const isInstead = always !== "" && /^(?:ID|\[ID\]|DURATION)$/.test(wanted);
+  const isInstead = always !== "" && /^(?:ID|\[ID\]|\[ROLE\]|DURATION)$/.test(wanted);
   return isInstead ? always.slice(0, always.lastIndexOf(" ") + 1) + argument : `${always} ${argument}`;
 }
 
