@@ -112,6 +112,21 @@ describe("thirty questions with days", () => {
     ["what happened on Monday two weeks ago", "2026-10-26", "2026-10-26"],
     ["三周前的周六做了什么", "2026-10-24", "2026-10-24"],
     ["the release over the Easter weekend", "2026-04-03", "2026-04-06"],
+    ["what happened from Monday to Wednesday last week", "2026-11-02", "2026-11-04"],
+    ["上周一到周三做了什么", "2026-11-02", "2026-11-04"],
+    ["这周二做了什么", "2026-11-10", "2026-11-10"],
+    ["what happened on the first weekend of July", "2026-07-04", "2026-07-05"],
+    ["7月第一个周末做了什么", "2026-07-04", "2026-07-05"],
+    ["what did I do in the second week of last month", "2026-10-08", "2026-10-14"],
+    ["上个月第二周做了什么", "2026-10-08", "2026-10-14"],
+    ["what happened on the weekend of 5 September", "2026-09-05", "2026-09-06"],
+    ["what happened in the week beginning 7 September", "2026-09-07", "2026-09-13"],
+    ["the release the day before the 5th of March", "2026-03-04", "2026-03-04"],
+    ["what was decided since the end of October", "2026-10-21", "2026-11-15"],
+    ["what happened the night before last", "2026-11-13", "2026-11-13"],
+    ["四月五号到八号做了什么", "2026-04-05", "2026-04-08"],
+    ["9 月 3 号到 6 号之间打印机怎么样", "2026-09-03", "2026-09-06"],
+    ["今年三月底做了什么", "2026-03-21", "2026-03-31"],
   ])("%s", (query, from, to) => {
     const hits = found(query);
     expect(hits.length).toBeGreaterThan(1);

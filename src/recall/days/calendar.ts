@@ -30,6 +30,7 @@ export const WEEKDAY = `(${WEEKDAYS.join("|")})`;
 export const COUNT = `(\\d{1,3}|an?|${NUMBERS.join("|")}|a couple of|a few)`;
 
 export const HAN_COUNT = "[\\d一二两三四五六七八九十]{1,3}";
+export const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
 export const HAN_MEASURE = "[天周月年]|星期|礼拜";
 
 export function measureOf(name: string | undefined): string {

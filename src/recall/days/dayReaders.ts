@@ -8,11 +8,11 @@ import {
   ago,
   COUNT,
   countOf,
-  dayIn,
   dayOf,
   exactly,
   HAN_COUNT,
   HAN_MEASURE,
+  HAN_MONTH,
   lastNamed,
   lately,
   latest,
@@ -38,13 +38,15 @@ import {
   yearOf,
 } from "./calendar.ts";
 import { SPOKEN } from "./spokenDays.ts";
+import { WEEKS } from "./weekReaders.ts";
 
 const TH = "(?:st|nd|rd|th)?";
 const TO = "(?:and|to|until|through|[-–])(?: the)?";
 
-const HAN_MONTH = "(\\d{1,2}|十[一二]?|[一二三四五六七八九])";
+const HAN_DAY = "(\\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])";
 
 export const READERS: readonly Reader[] = [
+  ...WEEKS,
   ...SPOKEN,
   {
     pattern: new RegExp(`\\b(\\d{1,2})${TH} ?${TO} ?(\\d{1,2})${TH}(?: of)? ${MONTH}\\b,?(?: (\\d{4}))?`, "gi"),
@@ -55,8 +57,9 @@ export const READERS: readonly Reader[] = [
     read: ([, m, first, last, year], today) => within(today, { year, month: String(monthNumber(m)), first, last }),
   },
   {
-    pattern: /(?:(\d{4})年)?(\d{1,2})月(\d{1,2})[日号]?[到至~—-](\d{1,2})[日号]/g,
-    read: ([, year, month, first, last], today) => within(today, { year, month, first, last }),
+    pattern: new RegExp(`(?:(\\d{4})年)?${HAN_MONTH}月${HAN_DAY}[日号]?[到至~—-]${HAN_DAY}[日号]`, "g"),
+    read: ([, year, month, first, last], today) =>
+      within(today, { year, month: String(countOf(month)), first: String(countOf(first)), last: String(countOf(last)) }),
   },
   {
     pattern: new RegExp(
@@ -92,8 +95,9 @@ export const READERS: readonly Reader[] = [
     read: ([, part, which], today) => thirdOf(monthsBack(today, which?.toLowerCase() === "last" ? 1 : 0), partOf(part)),
   },
   {
-    pattern: new RegExp(`(?<![\\d年])${HAN_MONTH}月份?(初|上旬|中旬|底|末|下旬)`, "g"),
-    read: ([, m, part], today) => thirdOf(latestMonth(today, countOf(m)), partOf(part)),
+    pattern: new RegExp(`(?:(去年|今年|前年|\\d{4}年)的?)?(?<!\\d)${HAN_MONTH}月份?(初|上旬|中旬|底|末|下旬)`, "g"),
+    read: ([, year, m, part], today) =>
+      thirdOf(year === undefined ? latestMonth(today, countOf(m)) : monthOf(yearFrom(today, year), String(countOf(m))), partOf(part)),
   },
   {
     pattern: /(上个?|这个|本|(?<![\d年一二三四五六七八九十个每]))月(初|上旬|中旬|底|末|下旬)/g,
@@ -113,10 +117,7 @@ export const READERS: readonly Reader[] = [
   { pattern: /(\d{4})年(\d{1,2})月(\d{1,2})[日号]/g, read: ([, y, m, d]) => exactly(dayOf(y, m, d)) },
   { pattern: /(\d{4})年(\d{1,2})月(?!\d)/g, read: ([, y, m]) => monthOf(y, m) },
   {
-    pattern: new RegExp(
-      `(去年|今年|前年)?(?<!\\d年?)${HAN_MONTH}月(\\d{1,2}|[一二三]?十[一二三四五六七八九]?|[一二三四五六七八九])[日号]`,
-      "g",
-    ),
+    pattern: new RegExp(`(去年|今年|前年)?(?<!\\d年?)${HAN_MONTH}月${HAN_DAY}[日号]`, "g"),
     read: ([, which, m, d], today) => {
       const day = (year: number) => dayOf(year, countOf(m), countOf(d));
       return exactly(which === undefined ? latest(today, day) : day(Number(yearFrom(today, which))));
@@ -141,7 +142,7 @@ export const READERS: readonly Reader[] = [
   },
   { pattern: new RegExp(`\\b${MONTH},? (\\d{4})\\b`, "gi"), read: ([, m, y]) => monthOf(y, String(monthNumber(m))) },
   { pattern: /大前天/g, read: (_, today) => exactly(daysBefore(today, 3)) },
-  { pattern: /\b(?:the )?day before yesterday\b|前天/gi, read: (_, today) => exactly(daysBefore(today, 2)) },
+  { pattern: /\b(?:the )?(?:day before yesterday|night before last)\b|前天/gi, read: (_, today) => exactly(daysBefore(today, 2)) },
   { pattern: /\byesterday\b|\blast night\b|昨[天晚日]/gi, read: (_, today) => exactly(daysBefore(today, 1)) },
   { pattern: /\btoday\b|\btonight\b|\bthis morning\b|今[天晚日]/gi, read: (_, today) => exactly(today) },
   { pattern: /\btomorrow\b|明[天日]/gi, read: (_, today) => exactly(daysBefore(today, -1)) },
@@ -150,15 +151,11 @@ export const READERS: readonly Reader[] = [
     read: ([, , date], today) => exactly(latestDate(today, date)),
   },
   { pattern: new RegExp(`\\blast ${WEEKDAY}\\b`, "gi"), read: ([, name], today) => exactly(lastNamed(today, name)) },
-  {
-    pattern: /(上{1,2})个?(?:周|星期|礼拜)([一二三四五六日天])/g,
-    read: ([, back, name], today) => exactly(dayIn(weekOf(today, back?.length ?? 1), name)),
-  },
   { pattern: /\b(?:the )?week before last\b|上上个?(?:周|星期|礼拜)/gi, read: (_, today) => weekOf(today, 2) },
   { pattern: /\blast week(?!end)\b|上(?:周|个?星期|个?礼拜)(?![一二三四五六日天末])/gi, read: (_, today) => weekOf(today, 1) },
   { pattern: /\blast weekend\b|上周末/gi, read: (_, today) => ({ from: daysBefore(weekOf(today, 1).to, 1), to: weekOf(today, 1).to }) },
-  { pattern: /\b(?:over|on|at|during|this|past) (?:the |past )?weekend\b|周末/gi, read: (_, today) => latestWeekend(today) },
-  { pattern: /\b(?:earlier |later )?this week\b|这周|本周/gi, read: (_, today) => weekOf(today, 0) },
+  { pattern: /\b(?:over|on|at|during|this|past) (?:the |past )?weekend\b(?! of\b)|周末/gi, read: (_, today) => latestWeekend(today) },
+  { pattern: /\b(?:earlier |later )?this week\b|[这本]周(?![一二三四五六日天末])/gi, read: (_, today) => weekOf(today, 0) },
   { pattern: /\b(?:the )?month before last\b|上上个?月/gi, read: (_, today) => monthsBack(today, 2) },
   { pattern: /\blast month\b|上个?月/gi, read: (_, today) => monthsBack(today, 1) },
   { pattern: /\b(?:earlier |later )?this month\b|这个月|本月/gi, read: (_, today) => monthsBack(today, 0) },

@@ -26,7 +26,7 @@ export interface Taken {
 /** `readers`: with FEASTS also the days of feasts and seasons, which people speak of long before and after. */
 export function takeDays(text: string, today: string, readers = READERS): Taken {
   if (!isDay(today) || !mayNameDay(text)) return { days: [], rest: text, words: "" };
-  const plain = simplified(text.slice(0, 20_000).normalize("NFKC"));
+  const plain = simplified(text.slice(0, 20_000).normalize("NFKC")).replace(BESIDE_DIGITS, "");
   const found: Named[] = [];
   for (const { pattern, read } of readers) {
     for (const match of plain.matchAll(pattern)) {
@@ -47,6 +47,9 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
     words: named.map(({ from, to }) => plain.slice(from, to)).join(" "),
   };
 }
+
+/** "8 月 3 号" is 8月3号. */
+const BESIDE_DIGITS = /(?<=\d) +(?=\p{Script=Han})|(?<=\p{Script=Han}) +(?=\d)/gu;
 
 /** One of these is in whatever any reader takes. Most questions have none: a process that asks once need not compile a hundred patterns. */
 const NAMES = either`day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, easter,
@@ -102,25 +105,29 @@ const CONTEXTS: readonly {
     behind: new RegExp(`^的?([前后])(${HAN_COUNT})个?(${HAN_MEASURE})`),
     read: (days, _, [, way, count, what]) => countedFrom(days, { count: countOf(count), what: measureOf(what), isBefore: way === "前" }),
   },
-  { before: /\b(?:the )?week of (?:the )?$/i, read: ({ from }) => weekOf(from, 0) },
+  { before: /\b(?:the )?week (?:of|beginning|starting) (?:the )?$/i, read: ({ from }) => weekOf(from, 0) },
+  {
+    before: /\b(?:the )?weekend of (?:the )?$/i,
+    read: ({ from }) => ({ from: daysBefore(weekOf(from, 0).to, 1), to: weekOf(from, 0).to }),
+  },
   { behind: /^(?:的?那一?|当)(?:周|个?星期)/, read: ({ from }) => weekOf(from, 0) },
-  { before: /\b(?:the )?(?:week|days) before $/i, read: (days) => weekBeside(days, -1) },
-  { before: /\b(?:the )?(?:week|days) after $/i, read: (days) => weekBeside(days, 1) },
-  { before: /\b(?:the )?day before $/i, read: ({ from }) => ({ from: daysBefore(from, 1), to: daysBefore(from, 1) }) },
-  { before: /\b(?:the )?day after $/i, read: ({ to }) => ({ from: daysBefore(to, -1), to: daysBefore(to, -1) }) },
+  { before: /\b(?:the )?(?:week|days) before (?:the )?$/i, read: (days) => weekBeside(days, -1) },
+  { before: /\b(?:the )?(?:week|days) after (?:the )?$/i, read: (days) => weekBeside(days, 1) },
+  { before: /\b(?:the )?day before (?:the )?$/i, read: ({ from }) => ({ from: daysBefore(from, 1), to: daysBefore(from, 1) }) },
+  { before: /\b(?:the )?day after (?:the )?$/i, read: ({ to }) => ({ from: daysBefore(to, -1), to: daysBefore(to, -1) }) },
   { behind: /^的?前一?个?(?:周|星期)/, read: (days) => weekBeside(days, -1) },
   { behind: /^的?后一?个?(?:周|星期)/, read: (days) => weekBeside(days, 1) },
   { behind: /^期间/, read: (days) => days },
   { before: /\b(?:around|circa) (?:the )?$/i, read: around },
   { behind: /^(?:前后|左右|附近)/, read: around },
-  { before: /\bsince $/i, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
+  { before: /\bsince (?:the )?$/i, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
   // "The Monday before 24 July" is told on that day or near it, and so is "two weeks before".
   { before: BESIDE, read: (days) => days },
-  { before: /\bbefore $/i, read: earlier },
+  { before: /\bbefore (?:the )?$/i, read: earlier },
   { behind: /^(?:之前|以前)/, read: earlier },
-  { before: /\bafter $/i, read: later },
+  { before: /\bafter (?:the )?$/i, read: later },
   { behind: /^(?:之后|以后)/, read: later },
-  { before: /\b(?:until|till) $/i, read: ({ to }) => ({ from: FIRST_DAY, to }) },
+  { before: /\b(?:until|till) (?:the )?$/i, read: ({ to }) => ({ from: FIRST_DAY, to }) },
   { behind: /^(?:以来|至今)/, read: ({ from, to }, today) => ({ from, to: to > today ? to : today }) },
 ];
 
