@@ -443,6 +443,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("服务运行时不要求执行 `make deploy`。", "", "make deploy"),
   ],
   ja: [
+    row("スクリプトをコミットしないでください。", "", "git commit -m x"),
     row("コミットとpushは別の操作として扱い、pushする前に確認を求める", "", "git commit -m x"),
     row("`npm run check` はテストを実行しません。", "", "npm run check"),
     row("`make deploy` を実行する必要はありません。", "", "make deploy"),
@@ -459,6 +460,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("コミット前に `docs/gate.md` を実行", "", "git commit -m x"),
   ],
   ko: [
+    row("스크립트를 커밋하지 마세요.", "", "git commit -m x"),
     row("**요구사항 확인**: `docs/PRD.md` 참조", "", "read docs/PRD.md"),
     row("지적을 받으면 `.rules/` 파일에 금지 규칙 추가.", "", "edit .rules/a.md"),
     row("## 커밋 메시지\n\n- `type`: 소문자, 영어", "", "git commit -m '로그인 추가'"),
@@ -475,6 +477,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("## 예시\n\n- `make deploy` 를 실행하지 마세요", "", "make deploy"),
   ],
   es: [
+    row("Nunca hagas commit de scripts.", "", "git commit -m x"),
     row("`npm run check` no ejecuta los tests.", "", "npm run check"),
     row("No es necesario ejecutar `make deploy`.", "", "make deploy"),
     row("No te saltes `npm test`.", "", "npm test"),
@@ -490,6 +493,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("Si no hay reglas, no hagas commits grandes.", "", "git commit -m x"),
   ],
   de: [
+    row("Keine Skripte committen.", "", "git commit -m x"),
     row("`npm run check` führt keine Tests aus.", "", "npm run check"),
     row("Es ist nicht nötig, `make deploy` auszuführen.", "", "make deploy"),
     row("`npm test` nicht überspringen.", "", "npm test"),

@@ -86,11 +86,14 @@ function filler(reading: Reading, token: Token, { val }: Sense): void {
 }
 
 /** "Never push scripts", "no `rm` in scripts": a kind of thing without a name says what the sentence is about, or where. */
-function isObject({ main, tokens, at }: Reading): boolean {
+function isObject({ main, slots, tokens, at, verbLast }: Reading): boolean {
   const isSaid = (each: Token): boolean => each.sense?.cls !== "filler";
   const [before, after] = [tokens.slice(0, at).findLast(isSaid), tokens.slice(at + 1).find(isSaid)];
   if (isName(after)) return false;
   if (before?.sense?.cls === "in") return before.sense.val === "in";
+  // "Keine Skripte committen", スクリプトをコミットしない
+  const ahead = verbLast || (slots.force === "never" && main.acts.length === 0);
+  if (ahead && after?.sense?.cls === "act") return !isName(before) && !RUNS.test(after.sense.val);
   return !isName(before) && !RUNS.test(main.acts.at(-1)?.verb ?? "run");
 }
 

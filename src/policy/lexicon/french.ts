@@ -77,13 +77,15 @@ export const FRENCH: Language = {
     },
     it: `ceci, ça, il, elle, ils, elles, ce, cet, cette, ces, tout, quelque chose, rien, choses, son, sa, ses, leur, leurs, même, mêmes,
       suivant, suivante, suivants, suivantes, précédent, autre, autres, celui-ci, celle-ci, ci-dessus, ci-dessous, lui`,
-    filler: `ne, n', le, la, les, un, une, des, du, de, d', l', tout le, tous les, toutes les, chaque, quelconque, s'il te plaît, s'il vous
-      plaît, fichier, fichiers, répertoire, répertoires, dossier, dossiers, commande, commandes, manuellement, à la main, directement,
-      direct, directs, tu, nous, agent, agents, l'agent, ia, l'ia, important, critique, attention, note, règle, règles, dans ce
-      (projet|dépôt|repo), ce projet, ce dépôt, dépôt, le dépôt, repo, code, contenu, faire, fais, faites, être, branche, la branche,
-      script, scripts, nouveau, nouvelle, nouveaux, nouvelles, strictement, absolument, les modifications, modifications, changements, les
-      changements, gestionnaire de paquets, localement, flag, option, correctement, complète, complet, claude, vrai, vrais, vraies, en dur,
-      sur git, dans git, tâche, action, opération, opérations, quoi que ce soit, réels`,
+    filler: {
+      thing: "commande, commandes, script, scripts, tâche, action, opération, opérations, règle, règles, contenu, flag, option",
+      "": `ne, n', le, la, les, un, une, des, du, de, d', l', tout le, tous les, toutes les, chaque, quelconque, s'il te plaît, s'il vous
+      plaît, fichier, fichiers, répertoire, répertoires, dossier, dossiers, manuellement, à la main, directement,
+      direct, directs, tu, nous, agent, agents, l'agent, ia, l'ia, important, critique, attention, note, dans ce
+      (projet|dépôt|repo), ce projet, ce dépôt, dépôt, le dépôt, repo, code, faire, fais, faites, être, branche, la branche, nouveau, nouvelle, nouveaux, nouvelles, strictement, absolument, les modifications, modifications, changements, les
+      changements, gestionnaire de paquets, localement, correctement, complète, complet, claude, vrai, vrais, vraies, en dur,
+      sur git, dans git, quoi que ce soit, réels`,
+    },
     act: {
       run: "exécuter, lancer, appeler, invoquer, passer, faire tourner",
       use: "utiliser, employer, recourir à, se servir de",

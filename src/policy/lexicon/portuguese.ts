@@ -68,13 +68,16 @@ export const PORTUGUESE: Language = {
     },
     it: `isto, isso, aquilo, ele, ela, eles, elas, este, esta, esse, essa, estes, estas, esses, essas, tudo, algo, nada, coisas, seu, sua,
       seus, suas, mesmo, mesma, seguinte, seguintes, anterior, anteriores, outro, outra, outros, outras, acima, abaixo`,
-    filler: `o, a, os, as, um, uma, uns, umas, de, do, da, dos, das, qualquer, quaisquer, todos os, todas as, cada, por favor, arquivo,
-      arquivos, ficheiro, ficheiros, diretório, diretórios, pasta, pastas, comando, comandos, manualmente, à mão, diretamente, direto,
-      diretos, você, agente, agentes, ia, importante, crítico, atenção, nota, regra, regras, (neste|nesse) (projeto|repositório), este
-      projeto, este repositório, o repositório, no repositório, ao repositório, no git, repositório, repo, código, conteúdo, fazer, faça,
-      façam, realizar, realize, ser, estar, branch, a branch, o branch, script, scripts, novo, nova, novos, novas, estritamente,
-      absolutamente, alterações, mudanças, as mudanças, gerenciador de pacotes, localmente, flag, opção, corretamente, em verde, completa,
-      completo, claude, real, reais, tarefa, ação, operação, operações, algum, alguma, git`,
+    filler: {
+      thing: "comando, comandos, script, scripts, tarefa, ação, operação, operações, regra, regras, conteúdo, flag, opção",
+      "": `o, a, os, as, um, uma, uns, umas, de, do, da, dos, das, qualquer, quaisquer, todos os, todas as, cada, por favor, arquivo,
+      arquivos, ficheiro, ficheiros, diretório, diretórios, pasta, pastas, manualmente, à mão, diretamente, direto,
+      diretos, você, agente, agentes, ia, importante, crítico, atenção, nota, (neste|nesse) (projeto|repositório), este
+      projeto, este repositório, o repositório, no repositório, ao repositório, no git, repositório, repo, código, fazer, faça,
+      façam, realizar, realize, ser, estar, branch, a branch, o branch, novo, nova, novos, novas, estritamente,
+      absolutamente, alterações, mudanças, as mudanças, gerenciador de pacotes, localmente, corretamente, em verde, completa,
+      completo, claude, real, reais, algum, alguma, git`,
+    },
     act: {
       run: "executar, rodar, chamar, invocar, passar",
       use: "usar, utilizar, empregar, recorrer a",

@@ -73,14 +73,17 @@ export const SPANISH: Language = {
     },
     it: `esto, eso, ello, ellos, estos, estas, esos, esas, este, esta, ese, esa, aquello, todo, algo, nada, cosas, su, sus, mismo, misma,
       siguiente, siguientes, anterior, anteriores, otro, otra, otros, otras, los demás`,
-    filler: `el, la, los, las, un, una, unos, unas, de, del, cualquier, cualquiera, todo el, todos los, todas las, toda, cada, por favor,
-      archivo, archivos, fichero, ficheros, directorio, directorios, carpeta, carpetas, comando, comandos, manualmente, a mano,
-      directamente, directo, directos, tú, usted, agente, agentes, ia, importante, crítico, atención, nota, regla, reglas, en este
+    filler: {
+      thing: "comando, comandos, script, scripts, tarea, acción, operación, operaciones, regla, reglas, contenido, flag, opción",
+      "": `el, la, los, las, un, una, unos, unas, de, del, cualquier, cualquiera, todo el, todos los, todas las, toda, cada, por favor,
+      archivo, archivos, fichero, ficheros, directorio, directorios, carpeta, carpetas, manualmente, a mano,
+      directamente, directo, directos, tú, usted, agente, agentes, ia, importante, crítico, atención, nota, en este
       (proyecto|repositorio|repo), este proyecto, este repositorio, este repo, el repositorio, al repositorio, a git, en git, al repo,
-      posterior, repositorio, repo, código, contenido, hacer, hagas, haga, hagan, haz, realizar, realices, realice, realiza, ser, estar,
-      rama, la rama, script, scripts, nuevo, nueva, nuevos, nuevas, estrictamente, absolutamente, bajo ningún concepto, cambios, los
-      cambios, cambio, gestor de paquetes, localmente, flag, opción, el flag, correctamente, en verde, completa, completo, claude, real,
-      reales, ninguno, tarea, acción, operación, operaciones`,
+      posterior, repositorio, repo, código, hacer, hagas, haga, hagan, haz, realizar, realices, realice, realiza, ser, estar,
+      rama, la rama, nuevo, nueva, nuevos, nuevas, estrictamente, absolutamente, bajo ningún concepto, cambios, los
+      cambios, cambio, gestor de paquetes, localmente, el flag, correctamente, en verde, completa, completo, claude, real,
+      reales, ninguno`,
+    },
     act: {
       hardcode: "hardcodear, harcodear, incrustar",
       run: "ejecutar, correr, lanzar, invocar, llamar, pasar",
