@@ -392,6 +392,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
 /** Stop nothing, not even as a proposal: descriptions, double negations, permissions, examples. */
 export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   zh: [
+    row("不得连接测试环境，包括只读库", "", "npm install x"),
     row("不要提交脚本", "", "git commit -m x"),
     row("不要提交大文件", "", "git commit -m x | git add a.exe"),
     row("不要在 `app.tsx` 中为新菜单写固定 JSX。", "", "edit app.tsx | cat > a.ts <<< app.tsx"),

@@ -222,7 +222,8 @@ function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
     return true;
   }
   // 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something.
-  const told = (verbLast || !reading.filled) && describes(tokens, at, verbLast);
+  // 包括只读库: a word of the example.
+  const told = reading.previous?.sense?.cls === "such" || ((verbLast || !reading.filled) && describes(tokens, at, verbLast));
   if (sense.val !== "post" || !(told || namesActs(reading))) return false;
   reading.unknown(token);
   return true;
