@@ -204,29 +204,29 @@ function take(reading: Reading, { text }: Token, { force, sense }: ForceWord): v
 
 /** Words that look like a force and are none. */
 function isNoForce(reading: Reading, token: Token, sense: Sense): boolean {
-  const { slots, main, tokens, at, verbLast } = reading;
   if (isAim(reading, token)) return true;
-  // "It needs no changes in `x`"
-  if (/^no change/i.test(token.text) && lastWord(tokens, at) !== undefined) {
-    slots.weak = true;
+  if (onlyDenies(reading, token, sense)) {
+    reading.slots.weak = true;
     return true;
   }
   // "Imports stay inside `src/`"
-  if (sense.val === "within" && (reading.filled || slots.left.length > 0)) {
-    reading.unknown(token);
-    return true;
-  }
-  // 실행하지 않습니다 tells what a command does not do, and forbids what is done to other things.
-  if (sense.val === "polite" && main.targets.some((each) => each.kind === "span" && each.span.type === "command")) {
-    slots.weak = true;
-    return true;
-  }
-  // 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something.
-  // 包括只读库: a word of the example.
-  const told = reading.previous?.sense?.cls === "such" || ((verbLast || !reading.filled) && describes(tokens, at, verbLast));
-  if (sense.val !== "post" || !(told || namesActs(reading))) return false;
+  const stays = sense.val === "within" && (reading.filled || reading.slots.left.length > 0);
+  if (!stays && !(sense.val === "post" && isWord(reading))) return false;
   reading.unknown(token);
   return true;
+}
+
+/** "It needs no changes in `x`"; 실행하지 않습니다 tells what a command does not do, and forbids what is done to other things. */
+function onlyDenies({ main, tokens, at }: Reading, { text }: Token, { val }: Sense): boolean {
+  if (/^no change/i.test(text)) return lastWord(tokens, at) !== undefined;
+  return val === "polite" && main.targets.some((each) => each.kind === "span" && each.span.type === "command");
+}
+
+/** 只读操作使用 `x`, 금지 규칙 추가: a word that describes what does something; 包括只读库: one of an example. */
+function isWord(reading: Reading): boolean {
+  const { previous, filled, verbLast, tokens, at } = reading;
+  if (previous?.sense?.cls === "such" || namesActs(reading)) return true;
+  return (verbLast || !filled) && describes(tokens, at, verbLast);
 }
 
 /** "PHPStan disallowed calls" */
