@@ -236,6 +236,12 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await page.getByText("2 selected").waitFor();
     await page.getByText("1 needs its own look").waitFor();
     await ready(page);
+    await page.keyboard.press("Escape");
+    await page.getByText("2 selected").waitFor({ state: "detached" });
+    await page.keyboard.press("x");
+    await page.keyboard.press("K");
+    await page.getByText("2 selected").waitFor();
+    await ready(page);
     await page.keyboard.press("a");
     await expect.poll(() => readFileSync(join(daemon.home, "SOUL.md"), "utf8")).toContain("Short answers.");
     expect(readFileSync(join(daemon.home, "USER.md"), "utf8")).not.toContain("Sources API");

@@ -14,6 +14,7 @@ import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Empty, Loaded } from "../ui/notes.tsx";
 import { Dialog } from "../ui/overlays.tsx";
+import { builtInWords } from "../../words/reasons/builtIn.ts";
 import { rulesWords } from "../words/rules.ts";
 import { BuiltInRules } from "./rules/BuiltIn.tsx";
 import { FileView } from "./rules/FileView.tsx";
@@ -67,7 +68,10 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
           <Segmented
             class="tabs"
             label={words.files}
-            choices={[...files.map((each) => [each.path, shortPath(each.path)] as const), [BUILT_IN, words.builtInTab] as const]}
+            choices={[
+              ...files.map((each) => [each.path, shortPath(each.path)] as const),
+              [BUILT_IN, `${words.builtInTab} ${BUILT_IN_COUNT}`] as const,
+            ]}
             chosen={isBuiltIn ? BUILT_IN : (file?.path ?? "")}
             choose={(next) => (setPath(next), setOpen(null))}
           />
@@ -180,6 +184,7 @@ const fileAt = (files: readonly RulesFile[], path: string | null): RulesFile | u
 
 /** The tab of the rules that no file has. */
 const BUILT_IN = "builtin";
+const BUILT_IN_COUNT = Object.keys(builtInWords.en).length;
 const shortPath = (path: string): string => path.split("/").slice(-2).join("/");
 
 function countsOf({ clauses }: RulesFile): CoverageCounts {

@@ -20,10 +20,10 @@ export const titleOf = (hit: Hit, sessions: readonly SessionSummary[]): string =
 export const readable = (text: string): string =>
   text.replace(/&#x([0-9a-f]{1,5});/g, (_, hex: string) => String.fromCodePoint(parseInt(hex, 16)));
 
-/** In one line, without the marks of lists and code. */
+/** In one line, without the marks of headings, lists and code. */
 export const plainText = (text: string): string =>
   readable(text)
-    .replace(/^[-*+] /gm, "")
+    .replace(/^(?:[-*+]|#{1,6}) /gm, "")
     .replaceAll("`", "")
     .replace(/\s+/g, " ")
     .trim();

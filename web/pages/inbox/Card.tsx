@@ -84,8 +84,8 @@ export function Card({ item, inbox, reload }: { readonly item: Item; readonly in
     { key: "K", name: text.keys.extendUp, run: () => inbox.extend(-1) },
     { key: "o", name: text.keys.place, run: () => openPlace(item) },
     { key: "t", name: text.keys.turn, run: () => item.session !== undefined && go(`sessions/${item.session.id}`) },
-    { key: "Escape", run: () => (writing === null ? inbox.close() : setWriting(null)) },
     ...guarded(batch.length > 0 ? batchKeys : keysOf(deeds)),
+    { key: "Escape", run: () => (writing === null ? inbox.close() : setWriting(null)) },
   ]);
   return (
     <>
