@@ -9,7 +9,7 @@ import type { KeyLine, VerdictLine } from "../schema/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";
 import { addToStateLog, sessionDeps } from "../mind/session/sessionDeps.ts";
-import { findVerdict } from "./verdictLog.ts";
+import { findVerdict, newestVerdicts } from "./verdictLog.ts";
 
 /** An allowance that nobody uses is gone after this long. */
 const ALLOW_MINUTES = 60;
@@ -28,7 +28,9 @@ export async function allowOnce(
 ): Promise<{ hash: string; until: string }> {
   needPerson(options?.person, "allow");
   if (!/^[0-9a-f]{8,64}$/.test(hash))
-    throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, { hint: "The refusal message shows it." });
+    throw new AppError("BAD_INPUT", `${JSON.stringify(hash)} is not the hash of a call`, {
+      hint: "The refusal message shows it; codicil allow lists the newest refused calls.",
+    });
   const refused = await findVerdict(mind, hash);
   if (refused?.hash === hash && isRedLine(refused)) throw redLine();
   const now = mind.deps.clock.now();
@@ -37,6 +39,20 @@ export async function allowOnce(
   const key: KeyLine = { v: 1, kind: "allow", hash, at: now.toISOString(), until, ...session };
   await addToStateLog(mind, KEY_LOG, key);
   return { hash, until };
+}
+
+/** Of most calls the line says so, and need not be parsed. */
+const PASSED = '"verdict":"allow"';
+
+/** The newest calls that were refused or asked about and that a person may allow; each once. */
+export async function allowable(mind: Mind, limit: number): Promise<VerdictLine[]> {
+  const found = new Map<string, VerdictLine>();
+  for await (const verdict of newestVerdicts(mind, (line) => !line.includes(PASSED))) {
+    const isStopped = verdict.verdict === "deny" || verdict.verdict === "ask";
+    if (isStopped && !isRedLine(verdict) && !found.has(verdict.hash)) found.set(verdict.hash, verdict);
+    if (found.size >= limit) break;
+  }
+  return [...found.values()];
 }
 
 export function isRedLine({ redLine: told, rules, verdict }: VerdictLine): boolean {

@@ -137,3 +137,31 @@ describe.skipIf(!hasTerminal)("23: lists at a terminal", () => {
     expect(world.read("home/MEMORY.md")).toContain("Tuesdays");
   });
 });
+
+describe("allow without a hash", () => {
+  const refuse = (world: World, command: string) =>
+    world.run(["hook", "claude", "PreToolUse"], {
+      input: JSON.stringify({
+        session_id: "s",
+        cwd: world.project,
+        hook_event_name: "PreToolUse",
+        tool_name: "Bash",
+        tool_input: { command },
+      }),
+    });
+
+  it("lists the newest refused calls that a person may allow, each once, and none that passed or crossed a red line", () => {
+    const world = makeWorld();
+    expect(world.run(["allow"])).toMatchObject({ code: 0, out: "", err: expect.stringContaining("no call was refused") as string });
+    world.run(["init", "--yes"]);
+    world.write("project/AGENTS.md", "- Never push to main.\n- Never run `npm publish`.\n");
+    for (const command of ["git push origin main", "git status", "npm publish", "npm publish", "codicil unlock 10m"])
+      refuse(world, command);
+    const { out } = world.run(["allow"]);
+    expect(out).toMatch(/^codicil allow [0-9a-f]{16} .*npm publish\ncodicil allow [0-9a-f]{16} .*git push origin main\n$/);
+    const listed = world.run(["allow", "--json"]).json<{ hash: string; verdict: string }[]>();
+    expect(listed.map(({ verdict }) => verdict)).toEqual(["deny", "deny"]);
+    // Only a person may use what it lists.
+    expect(world.run(["allow", listed[0]?.hash ?? ""]).err).toContain("NEEDS_PERSON");
+  });
+});

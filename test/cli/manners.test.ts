@@ -208,7 +208,7 @@ const WRONG: ReadonlyArray<readonly [line: string, ...meant: string[]]> = [
   ["mcp list", "codicil overview"],
   ["backup restore mind.tar.gz", "codicil restore"],
   ["install claude codex", "codicil install claude, then codicil install codex"],
-  ["allow git push", "codicil policy log shows what there is."],
+  ["allow git push", "codicil allow lists the newest refused calls.", "codicil policy dismiss"],
   ["init myplace", "Did you mean codicil init?"],
   ["import claude-code", "codicil import claude"],
   ["inspect last", "codicil session show last"],

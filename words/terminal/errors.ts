@@ -36,6 +36,7 @@ export const ERRORS: readonly (readonly [string, string])[] = [
     "codicil undo undoes a change, codicil trash restore ID restores a deleted file.",
     "撤回一次修改：codicil undo；放回删除的文件：codicil trash restore ID。",
   ],
+  ["codicil allow lists the newest refused calls.", "最近被拒绝的调用：codicil allow。"],
   ["codicil trash list shows deleted files.", "codicil trash list 会列出删除的文件。"],
   ["One at a time.", "一次一个。"],
   ["Did you mean {} or {} or {}?", "是不是想用 {}、{} 或 {}？"],

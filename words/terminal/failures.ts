@@ -128,7 +128,7 @@ export const FAILURES: readonly (readonly [string, string])[] = [
   ["For example 10m, 2h or 90s; 0 locks again.", "例如 10m、2h 或 90s；0 表示重新锁上。"],
   ["For example 30d, 12h or 4w.", "例如 30d、12h 或 4w。"],
   ["A number from 0 to 100: percent of the instructions.", "0 到 100 之间的数：指令的百分比。"],
-  ["The refusal message shows it.", "拒绝信息里有它。"],
+  ["The refusal message shows it; codicil allow lists the newest refused calls.", "拒绝信息里有它；最近被拒绝的调用：codicil allow。"],
   ["this mind is in files on this machine alone: there are no other machines", "这个心智只在这台机器的文件里，没有其他机器"],
   ["the line is read otherwise by now", "这一行的读法已经不同"],
   ["there is no such line here", "这里没有这一行"],

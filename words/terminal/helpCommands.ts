@@ -133,7 +133,8 @@ export const HELP_COMMANDS: Readonly<Record<string, string>> = {
   "one rule, or one verdict of the log": "一条规则，或记录中的一次裁决",
   "what the current policy would have said about the calls of past sessions, yours and imported ones":
     "现在的规则会怎样裁决过去会话里的调用（包括导入的会话）",
-  "let one exact call pass once; interactive terminal only": "放行一个完全相同的调用一次；只能在终端里由人操作",
+  "let one exact call pass once; interactive terminal only; without HASH, the newest refused calls that may be allowed":
+    "放行一个完全相同的调用一次；只能在终端里由人操作；不写 HASH 时列出最近被拒绝、可以放行的调用",
   "let everything but red lines pass for a while (10m, 2h; 0 locks again); logged; interactive terminal only":
     "在一段时间内放行除红线之外的一切（10m、2h；0 重新锁上）；有记录；只能在终端里由人操作",
   "HOOK.md hooks, yours and this project's, and whether they run": "您的和这个项目的 HOOK.md 钩子，以及是否运行",

@@ -87,6 +87,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   "too few enforced": "强制执行的太少",
   "{} checks passed, {} failed": "{} 项检查通过，{} 项失败",
   "the gate was not asked yet": "关卡还没有收到过询问",
+  "no call was refused that may be allowed": "没有被拒绝而又可以放行的调用",
   "{} of {} calls would have been stopped: {} denied, {} asked about, {} rewritten":
     "{2} 次调用中有 {1} 次会被拦下：拒绝 {3}，询问 {4}，改写 {5}",
   "{} {} of {}": "{} {} / {}",

@@ -110,8 +110,11 @@ function otherCommand({ positionals, command }: Extra): Hint | undefined {
   const said = [...name.split(" "), ...positionals];
   const others = ranked(said, name).filter(({ line, score }) => score > LIKELY && line !== said.join(" "));
   // Who would let a kind of call pass for good has no call for it: the line that stops it can be dismissed.
-  if (command.arguments === "HASH")
-    return didYouMean([...others.filter(({ text }) => text !== name).slice(0, 2), asCommand("policy dismiss")], listedBy(command));
+  if (command.name === "allow")
+    return didYouMean(
+      [...others.filter(({ text }) => text !== name).slice(0, 2), asCommand("policy dismiss")],
+      "codicil allow lists the newest refused calls.",
+    );
   return others.length === 0 ? undefined : didYouMean(others);
 }
 

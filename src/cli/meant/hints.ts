@@ -13,7 +13,6 @@ const FEW_OPTIONS = 8;
 /** Which command shows what an argument can be, by the command's name or its family's. */
 const LISTED_BY: Readonly<Record<string, string>> = {
   accept: "review --list",
-  allow: "policy log",
   blame: "docs",
   edit: "docs",
   hooks: "hooks",

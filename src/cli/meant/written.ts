@@ -29,7 +29,7 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
   [/^\[?(?:DOC|FILE)/, (words) => words.find((word) => NAMES_A_FILE.test(word))?.replace(/:\d+$|(?<=^[A-Z]+)$/, asDocument)],
   [/^DURATION/, (words) => /(?<!\S)(\d{1,4}) ?([smh])/.exec(words.join(" ").replace(/分钟?/, "m").replace("小时", "h"))?.slice(1).join("")],
   [/^SHELL/, (words) => words.find((word) => /^(?:ba|z|fi)sh$/.test(word))],
-  [/^HASH/, (words) => words.find((word) => /^[\da-f]{4,64}$/.test(word) && /\d/.test(word))],
+  [/^\[?HASH/, (words) => words.find((word) => /^[\da-f]{4,64}$/.test(word) && /\d/.test(word))],
   [/^\[ROLE/, (words) => words.find((word) => /^(?:soul|user|daily)$/.test(word))],
   [/^\[?ID/, idOf],
   [

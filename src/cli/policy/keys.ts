@@ -1,13 +1,43 @@
 import { AppError } from "../../base/index.ts";
-import { allowOnce, unlock as unlockGate } from "../../calls/approvalKeys.ts";
+import { allowable, allowOnce, unlock as unlockGate } from "../../calls/approvalKeys.ts";
 import { findVerdict } from "../../calls/verdictLog.ts";
 import type { VerdictLine } from "../../schema/index.ts";
 import { printJson } from "../terminal/answer.ts";
+import { columns, shortTime } from "../terminal/columns.ts";
 import type { Call, Terminal } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
+import { callInWords } from "./policy.ts";
 import { padTo } from "../terminal/width.ts";
 
+/** More of the past is in codicil policy log. */
+const SHOWN = 5;
+/** As long as a refusal shows it. */
+const HASH_LENGTH = 16;
+
 export async function allow(call: Call): Promise<number> {
+  return call.args[0] === undefined ? showAllowable(call) : allowOne(call);
+}
+
+async function showAllowable(call: Call): Promise<number> {
+  const { colour, columns: screen, isScreen, print, safe, say, words } = call.terminal;
+  const mind = await call.mind();
+  const found = await allowable(mind, SHOWN);
+  if (call.json) printJson(call, found);
+  else {
+    const now = mind.deps.clock.now();
+    const rows = found.map(({ hash, at, verdict, call: judged }) => [
+      `codicil allow ${hash.slice(0, HASH_LENGTH)}`,
+      shortTime(at, now),
+      words.of(verdict),
+      safe(callInWords(judged)).replace(/\s+/g, " "),
+    ]);
+    print(columns(rows, isScreen ? screen : Infinity, [null, colour.dim, null]));
+    if (found.length === 0) say(words`no call was refused that may be allowed`);
+  }
+  return 0;
+}
+
+async function allowOne(call: Call): Promise<number> {
   const person = atTerminal(call, "allow");
   const { print, words } = call.terminal;
   const mind = await call.mind();

@@ -166,7 +166,8 @@ export async function log(call: Call): Promise<number> {
   return 0;
 }
 
-function callInWords(judged: unknown): string {
+/** The tool, and its command, file or address. */
+export function callInWords(judged: unknown): string {
   const { tool, command, path, url } = (judged ?? {}) as Readonly<Record<string, unknown>>;
   return `${String(tool ?? "")} ${String(command ?? path ?? url ?? "")}`.trim();
 }

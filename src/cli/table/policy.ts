@@ -65,8 +65,8 @@ policy backtest = policy.backtest
   --host H  only sessions of this host; codicil means Codicil's own
   --calls FILE  a list of calls instead: JSON lines {"call","cwd"?}
 
-allow HASH = keys.allow
-  let one exact call pass once; interactive terminal only
+allow [HASH] = keys.allow
+  let one exact call pass once; interactive terminal only; without HASH, the newest refused calls that may be allowed
 
 unlock DURATION = keys.unlock
   let everything but red lines pass for a while (10m, 2h; 0 locks again); logged; interactive terminal only
