@@ -40,11 +40,14 @@ function isForeignAddress(text: string): boolean {
   return url !== undefined && !KNOWN_REGISTRIES.test(url);
 }
 
+/** A registry of this machine, to try packages out: nobody else sees them. */
+const HERE = /(?:^|\s)--registry[= ]"?https?:\/\/(?:localhost|127\.0\.0\.1)(?:[/:"\s]|$)/;
+
 /** Where packages come from. */
 export function noteSources(command: Command, action: Action, operands: readonly Field[]): void {
   const { args, run, index, name } = command;
   const text = args.map((each) => each.text).join(" ");
-  if (action === "publish" && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text))
+  if (action === "publish" && !HERE.test(text) && !/(?:^|\s)--dry-run|(?:^|\s)--help$|(?:^|\s)npm (?:info|audit|whoami)/.test(text))
     addHazard(run, "exfiltration", "it publishes to a registry", index);
   if (fetches(action) && args.some((each) => TRUSTS.test(each.text) || isForeignAddress(each.text)))
     addHazard(run, "escalation", "it takes packages from another registry", index);

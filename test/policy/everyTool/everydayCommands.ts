@@ -216,4 +216,5 @@ export const EVERYDAY_COMMANDS: readonly Row[] = [
   "tailscale --socket=/tmp/t.sock status",
   'pwsh -c ".\\venv\\Scripts\\Activate.ps1; pytest"',
   "git grep -lz oldTitle -- src | xargs -0 sed -i s/oldTitle/newTitle/g",
+  "npm publish --registry http://localhost:4873/",
 ];
