@@ -23,6 +23,8 @@ export const kindsBefore = (before: Piece | undefined): Target[] =>
     : targetsOf(before).filter((each) => each.kind === "noun" && each.noun in FILE_KINDS);
 
 export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
+  // "Only `x` creates tags; don't do it by hand": `x` is the one who may.
+  if (pieces[at - 1]?.slots.force === "only") return [];
   const near =
     pieces
       .slice(Math.max(0, at - 2), at)
