@@ -28,6 +28,7 @@ import {
   flush,
   gateTools,
   type GateToolsOptions,
+  isAuthorized,
   openMind,
   plan,
   type Proposal,
@@ -59,6 +60,7 @@ const refused = await tools.shell.execute({ command: "terraform apply" }).catch(
 
 // What a kind of session may do at all.
 const mayRead = enforce("shared", "read_memory");
+const mayDelete = isAuthorized("main", "destructive_command", mind);
 const isPrivate = (error: unknown) => error instanceof SecurityViolation;
 let stopped = false;
 try {
@@ -96,5 +98,5 @@ const code: ErrorCode = "CALL_REFUSED";
 const { exit } = ERRORS[code];
 await mind.close();
 
-const seen = [decision.verdict, after.changes.length, refused, mayRead, stopped, proposals.length, no.status, yes.status];
+const seen = [decision.verdict, after.changes.length, refused, mayRead, mayDelete, stopped, proposals.length, no.status, yes.status];
 console.log([...seen, open.length, resolved.map(({ status }) => status).join(), Array.isArray(findings), exit].join(" "));

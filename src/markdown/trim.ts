@@ -33,12 +33,11 @@ export function trimToBudget(text: string, chars: number): { text: string; cut: 
 
 /** How far back a border between words is looked for; a text without any is cut between characters. */
 const LONGEST_WORD = 40;
-const BORDER = /[\s。！？；，、](?=[^\s。！？；，、]*$)/;
+const BORDER = /[\s。！？；，、]/;
 
 function wordEnd(text: string, end: number): number {
-  const from = Math.max(0, end - LONGEST_WORD);
-  const border = text.slice(from, end + 1).search(BORDER);
-  return border <= 0 ? end : Math.min(end, from + border + 1);
+  for (let at = end; at > Math.max(0, end - LONGEST_WORD); at--) if (BORDER.test(text[at] ?? "")) return Math.min(end, at + 1);
+  return end;
 }
 
 function shown(text: string, end: number, { all, notice }: { all: number; notice: string }): { text: string; cut: number } {

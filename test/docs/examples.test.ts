@@ -134,7 +134,7 @@ describe("the examples", () => {
 
   it.each([
     ["memory.ts", "true applied true applied pending 1 1 Tools applied 1 MEMORY.md false 1 team function true true true\n"],
-    ["gate.ts", "deny 0 CALL_REFUSED false true 2 refused applied 1 applied true 2\n"],
+    ["gate.ts", "deny 0 CALL_REFUSED false false true 2 refused applied 1 applied true 2\n"],
     ["agent.ts", "true · 1 · done · It is noon. · true · done\n"],
   ])("names/%s, from which docs/api has its examples, runs", (name, prints) => {
     const world = makeWorld();
