@@ -366,6 +366,12 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
         .evaluate((line) => (line as unknown as { scrollIntoView(): void }).scrollIntoView());
       expect(await page.evaluate("document.querySelector('main').getBoundingClientRect().top"), `${width}`).toBe(0);
     }
+    // As at 200 % zoom: what is at the foot of the rail can be reached.
+    await page.setViewportSize({ width: 720, height: 400 });
+    const last = page.locator(".looks button:visible").last();
+    await last.scrollIntoViewIfNeeded();
+    const box = await last.boundingBox();
+    expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(400);
   });
 
   it("Rules without AGENTS.md: writes one with the person's line, which holds from then on", async () => {
