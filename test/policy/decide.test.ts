@@ -237,6 +237,7 @@ describe("policy for people", () => {
     const loop = await decide(mind, { call: shell("for i in 1 2; do python x.py $i; done") });
     expect(loop).toMatchObject({ verdict: "deny", reason: expect.stringMatching(/cannot put the other command in.*`uv run python`/) });
     expect(await decide(mind, { call: shell("python --version") })).toMatchObject({ call: shell("uv run python --version") });
+    expect(await decide(mind, { call: shell("npm --version") })).toMatchObject({ verdict: "allow" });
   });
 
   it("report says line by line what is held; test runs the examples; explain shows one rule", () => {

@@ -203,8 +203,14 @@ export function matchCommand(compiled: Compiled, program: Program, index: number
   return null;
 }
 
-/** `git tag -l` makes no tag: a ban of the subcommand does not mean its listing. */
-function onlyLooks({ program, words, flags }: CommandPattern, { args }: View): boolean {
+/** What a program tells of itself; of package managers and languages it is known that they do no more then. */
+const TELLS_ITSELF = whole`-v, -V, --version, -h, --help`;
+const KNOWN_TO_TELL = wordSet("npm npx pnpm yarn bun node deno poetry pipenv pdm uv cargo go java mvn gradle dotnet");
+
+/** `git tag -l` makes no tag: a ban of the subcommand does not mean its listing; `npm --version` uses nothing of npm. */
+function onlyLooks({ program, words, flags, args: named }: CommandPattern, { name, args }: View): boolean {
+  if (words.length + flags.length + named.length === 0 && args.length === 1)
+    return TELLS_ITSELF.test(args[0] as string) && KNOWN_TO_TELL.has(name);
   if (program !== "git" || words.length !== 1 || flags.length > 0) return false;
   const rest = args.slice(args.indexOf(words[0] as string) + 1);
   if (words[0] === "tag")
