@@ -212,6 +212,12 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("**禁止手动修改**：`docs/api.md` 和 `docs/cli.md`（自动生成）", "edit docs/api.md | edit docs/cli.md", "edit docs/a.md"),
   ],
   ja: [
+    row("- `out/` ディレクトリは自動生成されるため、直接編集しないでください", "edit out/a.js", "edit src/a.ts"),
+    row("- `lamp.json` はビルド時に生成されるものなので直接編集しない", "edit lamp.json", "edit src/a.ts"),
+    row("`vault.json`には認証情報が含まれるため、Gitリポジトリにコミットしないでください", "git add vault.json", "git add a.ts"),
+    row("`npm` は使わず `pnpm` を使う", "npm install", "pnpm install"),
+    row("整形は `make fmt` を実行。コミット前に必ず通す。", "git commit -m x", "make fmt"),
+    row("`.env` は `.gitignore` に追加して Git にコミットしないこと", "git add .env", "git add .gitignore"),
     row("プロセスをkillするときは事前確認する", "kill 12", "ps"),
     row("`git rm`や`rm`などのファイル削除は禁止", "rm a.txt | git rm a.txt", "ls"),
     row("`dist/` を編集しないでください。", "edit dist/a.js", "edit src/a.js | read dist/a.js"),
@@ -240,6 +246,8 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("強制プッシュは禁止", "git push -f", "git push"),
   ],
   ko: [
+    row("- `out/`는 자동 생성되므로 직접 수정하지 마세요", "edit out/a.js", "edit src/a.ts"),
+    row("`.lamp/` 템플릿을 사용자 승인 없이 수정하지 않는다.", "edit .lamp/a.md", "edit src/a.ts"),
     row("의존성 추가 전 사용자 확인", "npm install left-pad", "npm ci"),
     row("파일 삭제 시 사용자 확인", "delete src/a.ts", "edit src/a.ts"),
     row("| 항목 | 규칙 |\n|---|---|\n| 커밋 메시지 | 영어 |", "git commit -m 추가", "git commit -m x"),
@@ -462,6 +470,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
   ],
   ko: [
     row("스크립트를 커밋하지 마세요.", "", "git commit -m x"),
+    row("- 파일 편집 전 관련 가이드 반드시 읽기:\n  - lamp_test.go, go.mod → go-guide", "", "edit src/a.ts"),
     row("**요구사항 확인**: `docs/PRD.md` 참조", "", "read docs/PRD.md"),
     row("지적을 받으면 `.rules/` 파일에 금지 규칙 추가.", "", "edit .rules/a.md"),
     row("## 커밋 메시지\n\n- `type`: 소문자, 영어", "", "git commit -m '로그인 추가'"),

@@ -180,6 +180,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["which new files are meant is not said", "没有说明指哪些新文件"],
   ["Codicil guesses what must not be done to it", "Codicil 推测：不能对它做什么"],
   ["Codicil guesses what a comment looks like", "Codicil 推测：注释是什么样子"],
+  ["Codicil guesses that a commit waits for it", "Codicil 推测：提交要等它"],
   ["Codicil guesses that it is wanted before each commit", "Codicil 推测：每次提交前都要做"],
   ["Codicil guesses that {} is a command", "Codicil 推测：{} 是一条命令"],
   ["the previous sentence may say who it applies to", "前一句可能说明了它对谁适用"],

@@ -7,6 +7,7 @@ import { nounMeaning } from "./nouns.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { canRun, hasExtension, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
+import { CODE_FILES } from "../kinds/places.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { CODE_WORDS, importOf, isSuppression, isToken } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";
@@ -39,7 +40,7 @@ export function meaningOf(verb: string, target: Target | null, branches: readonl
   // "Ensure no ESLint errors"
   if (target.kind === "noun" && target.noun === "suppression" && verb === "use" && /(?:errors|warnings)$/i.test(target.text)) return null;
   if (target.kind === "noun") return onlyOn(branches, nounMeaning(verb, target));
-  return spanMeaning(verb, target.span, branches);
+  return verb === "hardcode" ? literal(target.span) : spanMeaning(verb, target.span, branches);
 }
 
 function aloneMeaning(verb: string, branches: readonly string[]): Meaning | null {
@@ -227,6 +228,18 @@ function flagMeaning(verb: string, { text }: Span): Meaning | null {
   return { matcher, doubts: telling ? [] : [`which program takes ${quoted(text)} is not said`] };
 }
 
+/** "Never hardcode `http://10.1.2.3:80`": an address, a path or a number as it is. */
+function literal({ text, code, type }: Span): Meaning | null {
+  const whole = type === "address" || /^(?:https?:\/\/|\/|~\/).{4,}|^\d{4,}$|^localhost\b/.test(text);
+  if (!code || !whole || /[<>{}*…]|\.\.\./.test(text)) return null;
+  return {
+    matcher: { kind: "content", pattern: text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"), when: "holds", globs: CODE_FILES },
+    doubts: [WRITTEN],
+    reading: `denies ${quoted(text)} in new code`,
+    stopped: { call: { tool: "write", path: "src/example.ts", content: `const x = "${text}";` } },
+  };
+}
+
 function statementMeaning(text: string): Meaning {
   const pattern = `\\b${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\s+/g, "\\s+")}`;
   return { matcher: { kind: "statement", pattern }, doubts: text === "DELETE" ? ["`DELETE` may be a method of HTTP"] : [] };
@@ -287,8 +300,9 @@ function writtenMeaning(verb: string, { text, code }: Span): Meaning | null {
 function addedMeaning(verb: string, span: Span): Meaning | null {
   if (!/^(?:use|add|install)$/.test(verb)) return null;
   const { text, code } = span;
-  const scoped = code && verb !== "use" && /^@[a-z][\w-]*\/[\w.*-]+$/.test(text);
-  if (isLibrary(text, code) || (scoped && verb === "add" && !text.includes("*"))) return libraryMeaning(text);
+  const scoped = code && /^@[a-z][\w-]*\/[\w.*-]+$/.test(text);
+  if (isLibrary(text, code) || (scoped && verb !== "install" && !text.includes("*"))) return libraryMeaning(text);
+  if (verb === "use") return null;
   return scoped || (verb === "install" && code && /^[a-z][\w./-]+$/.test(text)) ? installed(span) : null;
 }
 

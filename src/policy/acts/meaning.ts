@@ -33,6 +33,8 @@ export const PATH_ACTS: Readonly<Record<string, readonly Access[]>> = byName({
 /** What is written is looked at after the call; to stop it needs a person's approval. */
 export const WRITTEN = "it is a rule about what is written";
 
+export const READ_ASKED = "that reading it needs a question is a guess";
+
 export const PLACE_UNKNOWN = "where it applies cannot be checked";
 
 /** "Never add to `x`": beside any other doubt the file is where something is added, and other edits of it are fine. */

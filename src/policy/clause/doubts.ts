@@ -3,11 +3,12 @@
 
 import { either } from "../../base/index.ts";
 import { type Draft, SOFT, WRITTEN_WHERE } from "../forms/around.ts";
-import { ADDED, PLACE_UNKNOWN, WRITTEN } from "../acts/meaning.ts";
+import { ADDED, PLACE_UNKNOWN, READ_ASKED, WRITTEN } from "../acts/meaning.ts";
 import type { Matcher } from "../match/rule.ts";
 import { MANAGERS } from "../match/programs.ts";
 import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
 import { speaksOfRoot } from "../kinds/newFiles.ts";
+import { isAboutFirst } from "./neighbours.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
@@ -61,7 +62,8 @@ const ONE_CASE = /^\W*(?:for|when|if) (?:an?|any|new)\b[^:：]{1,40}[:：]/i;
 const DOUBTS: readonly Doubt[] = [
   {
     why: "it is in brackets",
-    holds: ({ pieces, at, slots }) => at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose),
+    holds: ({ pieces, at, slots }) =>
+      at > 0 && pieces[at]?.sentence.aside === true && slots.parts.main.targets.every(isLoose) && !isAboutFirst(pieces, at),
   },
   {
     // The form of messages is their form; a number of characters may be another thing's.
@@ -229,6 +231,8 @@ function namesCode(doubt: string): boolean {
 export function isLimitedText({ matcher, doubts }: Draft): boolean {
   // "Never add logic to `x`"; "do not add a report such as `xxx_REPORT.md`" is about the file.
   if (doubts.includes(ADDED) && doubts.length > 1) return !(matcher.kind === "path" && matcher.globs.some((each) => each.startsWith("*_")));
+  // "Look at `x`, then ask the user for the missing key"
+  if (doubts.includes(READ_ASKED) && doubts.some((each) => each.startsWith(NOT_UNDERSTOOD))) return true;
   if (matcher.kind === "content") return doubts.includes(WRITTEN) && doubts.includes(SOFT);
   if (matcher.kind !== "text" || matcher.tokens.every(isSuppression)) return false;
   return doubts.some((each) => !OF_TEXT.has(each) && !namesCode(each));

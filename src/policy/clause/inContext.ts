@@ -30,7 +30,7 @@ export function inContext(leads: readonly Lead[], pieces: readonly Piece[], at: 
   const about = namesPart(before) ? null : topicOf(slots, leads, pieces.slice(0, at));
   if (about !== null) slots.parts.main.targets.push(about);
   hardcoded(slots, pieces.slice(0, at));
-  slots.parts.main.targets.push(...(withSubject(before, slots) ?? openingCommand(pieces, at, slots) ?? []));
+  slots.parts.main.targets.push(...(withSubject(before, slots) ?? commandsNamed(pieces, at, slots)));
   return { slots, about, apart: near.some(({ closed }) => !closed) && !near.some((lead) => waits(lead.slots)) };
 }
 
@@ -94,6 +94,29 @@ function hardcoded({ left, parts: { main } }: Slots, earlier: readonly Piece[]):
   const secrets = earlier.flatMap(({ slots }) => slots.parts.main.targets).find((each) => each.kind === "noun" && each.noun === "secrets");
   if (secrets !== undefined) main.targets.splice(0, main.targets.length, secrets);
 }
+
+/** The commands that an order without any means. */
+const commandsNamed = (pieces: readonly Piece[], at: number, slots: Slots): readonly Target[] =>
+  commandsBefore(pieces[at - 1], slots) ?? openingCommand(pieces, at, slots) ?? [];
+
+/** "Lint with `x` and test with `y`. Both must pass before every commit": the commands of the sentence before. */
+function commandsBefore(piece: Piece | undefined, { force, imperative, left, parts: { main, before } }: Slots): readonly Target[] | null {
+  const waits = (force === "must" || (force === null && imperative)) && before.acts.length > 0;
+  const bare = main.acts.every(({ verb }) => verb === "run") && main.targets.every((each) => each.kind === "it");
+  if (!waits || !bare || piece === undefined) return null;
+  const { slots } = piece;
+  const named = [...slots.parts.main.targets, ...slots.parts.means.targets].filter((each) => each.kind === "span");
+  // "`script/lint` runs `gofmt`": what opens it is meant.
+  if (slots.parts.main.acts.some(({ form }) => form === "s")) return null;
+  const told = slots.force === null && slots.condition.length === 0 && isEmpty(slots.parts.before) && !slots.weak;
+  if (!told || named.length === 0 || !named.every(({ span }) => span.type === "command" && span.code && span.sure && !span.open))
+    return null;
+  main.targets.length = 0;
+  left.push(...slots.left);
+  return named;
+}
+
+const isEmpty = ({ acts, targets }: Slots["parts"]["main"]): boolean => acts.length + targets.length === 0;
 
 const SEVERAL = /^(?:these|those|them|they)$/i;
 

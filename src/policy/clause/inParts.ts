@@ -3,6 +3,7 @@
 // the parts before it name is what "it" may mean: "`data.csv` has names in it, don't open it".
 
 import type { Draft } from "../forms/around.ts";
+import { isComma } from "../grammar/ahead.ts";
 import { readSlots } from "../grammar/readSlots.ts";
 import type { Slots } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
@@ -14,6 +15,8 @@ export interface SentencePart {
   /** What the parts before it name. */
   readonly named: readonly Span[];
 }
+
+export const BESIDE = "what is said beside it was not understood";
 
 /** Parts that limit the one before them. */
 const LIMITS: ReadonlySet<string> = new Set(["unless", "except", "without", "granted", "before", "not", "permit", "if", "only", "in"]);
@@ -32,11 +35,19 @@ export function inParts(tokens: readonly Token[], verbLast: boolean, draftsOf: (
     // "Unit tests: fast, no external dependencies", "return `null`, never `undefined`"
     const tells = at > 0 && slots.force === "never" && !slots.post && slots.parts.main.acts.length === 0;
     if (next < part.length || tells || !isWhole(slots, named)) return [];
-    return draftsOf({ slots, tokens: part, named }).map((each) => ({
-      ...each,
-      doubts: [...each.doubts, "what is said beside it was not understood"],
-    }));
+    return draftsOf({ slots, tokens: part, named }).map((each) => ({ ...each, doubts: [...each.doubts, BESIDE] }));
   });
+}
+
+/** "Before committing, run `x` and make sure that …": the order up to its last command; where the verb comes last, its whole part. */
+export function orderAlone(tokens: readonly Token[], verbLast: boolean): Slots | null {
+  const isCommand = ({ span }: Token): boolean => span?.type === "command" && span.code;
+  const last = tokens.findLastIndex(isCommand);
+  const waits = tokens.findIndex(({ sense }) => sense?.cls === "before");
+  const comma = verbLast ? tokens.findIndex((each, at) => at > last && isComma(each)) : last + 1;
+  if (last === -1 || waits === -1 || waits > last || comma === -1 || comma >= tokens.length) return null;
+  const { slots, next } = readSlots(tokens.slice(0, comma), 0, verbLast);
+  return next < comma || slots.left.length > MOST_UNREAD || slots.condition.length > 0 ? null : slots;
 }
 
 function isWhole(
@@ -72,7 +83,11 @@ const goesOn = (part: readonly Token[]): boolean => {
 
 const isBase = (token: Token | undefined): boolean => token?.sense?.cls === "act" && token.sense.form === "base";
 
-const conditional = ([first]: readonly Token[]): boolean => first?.sense?.cls === "if" || first?.sense?.cls === "granted";
+/** "If it is not yours", 用户不希望提交时 */
+const conditional = (part: readonly Token[]): boolean => {
+  const [first, last] = [part[0]?.sense, part.at(-1)?.sense];
+  return first?.cls === "if" || first?.cls === "granted" || (last?.cls === "if" && last.val === "post");
+};
 
 function partsOf(tokens: readonly Token[]): Token[][] {
   const parts: Token[][] = [[]];

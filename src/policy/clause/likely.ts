@@ -2,6 +2,7 @@
 // where it found nothing, and whatever they find is proposed.
 
 import { type Draft, isAny, type Sight } from "../forms/around.ts";
+import { afterChanges } from "./afterChanges.ts";
 import { flags, products, shellSigns, standardOnly } from "../forms/callForms.ts";
 import { belongings, endings, languages, spellings } from "../forms/fileForms.ts";
 import { base, ignored, readFirst, skipped, types } from "../forms/requestForms.ts";
@@ -29,6 +30,7 @@ const ORDERS: readonly Form[] = [
   standardOnly,
   commentLanguage,
   topics,
+  afterChanges,
 ];
 
 /** What only states how things are, and means it. */

@@ -10,6 +10,7 @@ import { BRANCH_NAME, type Span } from "../tokens/spans.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { type Draft, spansOf } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
+import { PATH_ACTS } from "../acts/meaning.ts";
 import { RARE } from "../forms/meanings.ts";
 
 const targetsOf = ({ slots }: Piece): readonly Target[] => slots.parts.main.targets;
@@ -28,6 +29,7 @@ export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
   const near =
     pieces
       .slice(Math.max(0, at - 2), at)
+      .filter((each) => !isOtherWay(each, pieces[at]))
       .reverse()
       .map(spansIn)
       .find((each) => each.length > 0) ?? [];
@@ -36,6 +38,12 @@ export function namedBefore(pieces: readonly Piece[], at: number): Span[] {
   const isPath = ({ type }: Span): boolean => type === "path";
   if (near.length + first.length === 0) return toldIn(pieces[at - 1]).filter(isPath);
   return near.some(isPath) || !first.every(isPath) || near === first ? near : [...near, ...first];
+}
+
+/** "`a` is generated. Edit `b` and run `x`. Never edit either by hand": what is to be edited is not what is forbidden. */
+function isOtherWay({ slots }: Piece, own: Piece | undefined): boolean {
+  const acts = own?.slots.force === "never" && slots.imperative && slots.force === null ? slots.parts.main.acts : [];
+  return acts.some(({ verb }) => own?.slots.parts.main.acts.some((each) => each.verb === verb));
 }
 
 /** 合同在 `docs/a/`，别删: where something is told to be. */
@@ -52,6 +60,17 @@ export function isSubject(pieces: readonly Piece[], at: number): boolean {
   const tells = force === null && !imperative && !weak && parts.main.acts.every(({ form }) => form === "ed");
   const named = namedBefore(pieces, at).filter(isPath);
   return tells && condition.every(({ kind }) => kind === "tail") && named.every(({ code, text }) => code && !text.startsWith("*."));
+}
+
+/** "`gen/` - made by a tool (do not edit)": brackets that say of what opens the clause what is not done to it. */
+export function isAboutFirst(pieces: readonly Piece[], at: number): boolean {
+  const [own, first] = [pieces[at]?.slots, pieces[0]];
+  const bans = own?.force === "never" && own.parts.main.acts.length > 0 && own.parts.main.acts.every(({ verb }) => verb in PATH_ACTS);
+  const before = pieces.slice(0, at);
+  const plain = before.every(
+    ({ slots: { left, force, parts } }) => left.length < 5 && force === null && parts.main.acts.every(({ form }) => form === "ed"),
+  );
+  return bans && plain && first !== undefined && first.sentence.tokens[0]?.span?.type === "path" && isSubject(pieces, at);
 }
 
 /** "Never commit to `main`, never force-push": an act that is forbidden as such, after a ban that is whole. */

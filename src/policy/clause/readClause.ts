@@ -3,7 +3,7 @@
 import { asksFor, type Reason, reasonOf } from "../explain/whyAdvice.ts";
 import type { Around, Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
-import { inParts, type SentencePart } from "./inParts.ts";
+import { BESIDE, inParts, orderAlone, type SentencePart } from "./inParts.ts";
 import { likely } from "./likely.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
@@ -17,7 +17,7 @@ import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
 import { createsAnything, deletesAnything, isElsewhere, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { inContext } from "./inContext.ts";
-import { betterNear, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
+import { betterNear, isAboutFirst, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
 export interface ClauseReading {
   readonly drafts: readonly Draft[];
@@ -46,7 +46,7 @@ export function readClause(clause: Clause): ClauseReading {
     leads.some((lead) => lead.closed && lead.slots.force !== null);
   const commands = sentences.flatMap(({ tokens }) => tokens.flatMap((each) => (each.span?.type === "command" ? [each.span] : [])));
   const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
-  const drafts = pieces.flatMap((_, at) => readPiece(context, at));
+  const drafts = pieces.flatMap((piece, at) => readPiece(context, at).filter(({ order }) => !isTrigger(piece, order)));
   const spaced = drafts.length === 0 && language.name === "zh" ? withCommas(text) : text;
   if (spaced !== text && clause.kind !== "row") return guessedCommas(readClause({ ...clause, text: spaced }));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
@@ -84,7 +84,7 @@ function readPiece(context: Context, at: number): Draft[] {
   });
   // "Mocha (not Jest)"
   const ofMessages = found.some(({ matcher }) => matcher.kind === "message");
-  if (at > 0 && piece.sentence.aside && onlyTells(whole) && !ofMessages) return [];
+  if (at > 0 && piece.sentence.aside && onlyTells(whole) && !ofMessages && !isAboutFirst(pieces, at)) return [];
   // "No emoji in replies" is no word about files.
   const spoken = found.some(({ matcher }) => matcher.kind === "reply") && namesReplies(clause.text);
   const kept = found.filter(
@@ -107,6 +107,10 @@ function readPiece(context: Context, at: number): Draft[] {
 
 const NEW = /\bnew\b|新|neue|nuev|nouv|nov[oa]/i;
 
+/** Below "before you change a file, read its guide": "`*.go` → go-guide" says for which files. */
+const isTrigger = ({ sentence }: Piece, order: Draft["order"]): boolean =>
+  /^[→⇒]$/.test(sentence.end) && order?.needs.every(({ kind }) => kind === "read") === true;
+
 /** "Formatting - run before each commit:" is as much a title. */
 const standsAlone = (before: Piece | undefined): boolean => before === undefined || /^[.!。！]$/.test(before.sentence.end);
 
@@ -119,6 +123,9 @@ function likelyIn({ clause: { text, heading, leads }, pieces, verbLast }: Contex
   const sight = { slots, tokens: piece.tokens, text, above, verbLast, aside: piece.sentence.aside, named };
   const found = likely(sight);
   if (found.length > 0 || piece.sentence.aside) return found;
+  const alone = orderAlone(piece.tokens, verbLast);
+  const ordered = alone === null ? [] : draftsOf(alone, NOTHING_AROUND).filter(({ order }) => order !== undefined);
+  if (ordered.length > 0) return ordered.map((each) => ({ ...each, doubts: [...each.doubts, BESIDE] }));
   const inPart = (part: SentencePart): readonly Draft[] => {
     const read = part.slots.left.length > 0 ? [] : draftsOf(part.slots, { ...NOTHING_AROUND, named: part.named });
     return read.length > 0 || part.slots.force === "only" ? read : likely({ ...sight, ...part, named: [], aside: false });

@@ -67,6 +67,12 @@ export function spansOf(targets: readonly Target[]): Span[] {
 /** Acts that change a file. */
 export const WRITING = /^(?:change|create|write|delete|add)$/;
 
+/** Acts that bring a file into Git. */
+export const COMMITS = /^(?:add|commit|stage|push)$/;
+
+/** "Add `x` to `.gitignore`, never commit it": where it is listed. */
+export const isIgnoreFile = (target: Target): boolean => target.kind === "span" && /^\.(?:git|docker)ignore$/.test(target.span.text);
+
 /** Programs with so many uses that their bare name says nothing. */
 export const MANY_USES = wordSet(
   "npm pnpm yarn bun pip uv cargo go git gh docker kubectl terraform make python node gradle mvn aws gcloud",

@@ -70,7 +70,8 @@ function doubtsOf(slots: Slots): string[] {
   const [condition] = slots.condition;
   if (condition !== undefined) doubts.push(`${CONDITION} ${condition.text.slice(0, 60)}`);
   if (slots.marked) doubts.push("only a mark says that it is forbidden");
-  if (slots.soft) doubts.push(SOFT);
+  // "Avoid `x` without permission": asking is all that it wants.
+  if (slots.soft && slots.consent !== "lacking") doubts.push(SOFT);
   if (slots.parts.after.acts.length + slots.parts.after.targets.length > 0) doubts.push("it applies only after something else");
   return doubts;
 }
@@ -156,7 +157,9 @@ function flagsWanted({ force, left, parts: { main, means, without } }: Slots): {
   readonly wanted: readonly Span[];
   readonly beside: number;
 } {
-  const flagsOf = (targets: readonly Target[]): Span[] => spansOf(targets).filter((span) => span.type === "flag");
+  // "**`slow`** (`-m slow`)" tells how it is named there.
+  const flagsOf = (targets: readonly Target[]): Span[] =>
+    spansOf(targets.filter(({ aside }) => !aside)).filter((span) => span.type === "flag");
   const beside = main.targets.length;
   if (force === "never" && without.acts.length === 0 && without.targets.length === 1) return { wanted: flagsOf(without.targets), beside };
   // "`ansible-playbook` only with `--check`"

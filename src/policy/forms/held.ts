@@ -1,13 +1,13 @@
 // Prohibitions and questions: what is denied or asked about, and what makes that less than certain.
 
 import { type Around, type Draft, spansOf } from "./around.ts";
-import { WRITTEN } from "../acts/meaning.ts";
+import { READ_ASKED, WRITTEN } from "../acts/meaning.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
 import { type Meaning } from "../acts/meaning.ts";
-import { meaningsOf } from "./meanings.ts";
+import { ALONE, meaningsOf } from "./meanings.ts";
 import { replaceDraft } from "./replacing.ts";
 
 type Effect = "ask" | "deny";
@@ -27,7 +27,7 @@ export function held(slots: Slots, around: Around): Draft[] | null {
   if (slots.post && main.targets.length === 0) main.targets.push(...slots.parts.place.targets);
   if (meansAnother(slots)) return [];
   const effect = asks || slots.auto ? "ask" : "deny";
-  const meanings = meaningsOf(slots, around, effect === "ask");
+  const meanings = nominal(slots) ?? meaningsOf(slots, around, effect === "ask");
   if (meanings.length === 0) return [];
   const exception = exceptionOf(slots);
   const doubts = limitsOf(slots);
@@ -36,6 +36,15 @@ export function held(slots: Slots, around: Around): Draft[] | null {
   if (effect === "ask") return drafts;
   drafts.push(...secretsInText(slots));
   return insteadOf(slots, around, drafts) ?? [...(exception === "unclear" ? [] : checksOf(slots, meanings, doubts)), ...drafts];
+}
+
+/** "No commits, pushes, branches or tags": acts by their names, and what is not made. */
+function nominal({ no, left, branches, parts: { main } }: Slots): Meaning[] | null {
+  const acts = main.acts.length > 0 && main.acts.every(({ form, verb }) => form === "s" && ALONE.has(verb));
+  if (!no || !acts || left.length + branches.length > 0 || main.targets.some((each) => each.kind !== "noun")) return null;
+  const found = [...main.acts.map(({ verb }) => meaningOf(verb, null, [])), ...main.targets.map((each) => meaningOf("create", each, []))];
+  const known = found.filter((each) => each !== null);
+  return known.length < found.length ? null : known;
 }
 
 /** "Never commit secrets": they get there as new text as often as in files of their own. */
@@ -119,7 +128,7 @@ function draftOf({ matcher, exception: fine, doubts: own, reading, stopped }: Me
       ...doubts,
       ...(exception === "unclear" ? ["its exception was not understood"] : []),
       ...(many ? ["what its number limits was not understood"] : []),
-      ...(effect === "ask" && onlyReads(matcher) ? ["that reading it needs a question is a guess"] : []),
+      ...(effect === "ask" && onlyReads(matcher) ? [READ_ASKED] : []),
     ],
   };
 }

@@ -8,14 +8,14 @@ import { hasExtension } from "../kinds/fileKinds.ts";
 import type { Example, Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
 import { type Meaning, PATH_ACTS } from "../acts/meaning.ts";
-import { type Around, MANY_USES, pathsOf, spansOf, WRITING } from "./around.ts";
+import { type Around, COMMITS, isIgnoreFile, MANY_USES, pathsOf, spansOf, WRITING } from "./around.ts";
 import { PLACE_UNKNOWN } from "../acts/meaning.ts";
 
 const RUNNING = /^(?:run|use|start)$/;
 /** Acts that are forbidden as such, whatever else the sentence says. */
 export const RARE: ReadonlySet<string> = new Set(["forcepush", "stash", "amend", "rebase", "hardreset", "deploy", "publish"]);
 /** Acts that are alone beside others with a target: "commit, push or open PRs". */
-const ALONE = wordSet("commit push forcepush merge rebase amend stash deploy publish release");
+export const ALONE: ReadonlySet<string> = wordSet("commit push forcepush merge rebase amend stash deploy publish release");
 
 /** Acts that take the same things as those of ALONE: "commit or push `x`", "edit or commit `x`". */
 const SHARES: ReadonlySet<string> = new Set([...Object.keys(PATH_ACTS), "commit", "push", "stage", "merge"]);
@@ -52,7 +52,12 @@ function sceneOf(slots: Slots, around: Around, asks: boolean): Scene {
     branches,
     acts: main.acts.length > 0 ? main.acts : implied,
     flags: means.targets.concat(main.targets).filter((each) => each.kind === "span" && each.span.type === "flag"),
-    things: main.targets.filter((each) => !namesNothing(each, main.targets, branches) && !(isBranch(each) && except.targets.length > 0)),
+    things: main.targets.filter(
+      (each) =>
+        !namesNothing(each, main.targets, branches) &&
+        !(isBranch(each) && except.targets.length > 0) &&
+        !(main.targets.length > 1 && main.acts.every(({ verb }) => COMMITS.test(verb)) && isIgnoreFile(each)),
+    ),
     grouped: new Set(main.acts.map((each) => each.group)).size > 1,
     vague: left.length > 0 || condition.length > 0 || spansOf(main.targets).some(({ type }) => type === "quote"),
     crowded: asks || left.length > 3,
@@ -137,7 +142,8 @@ const guessed = (meaning: Meaning): Meaning => ({ ...meaning, doubts: [...meanin
 
 /** "`dist/` is made by the build, never edit": what was named before is meant; null where nothing was. */
 function pathsNamed(verb: string, { slots, around, branches, asks, vague }: Scene): Meaning[] | null {
-  const named = around.named.filter((span) => span.type === "path");
+  const ignored = COMMITS.test(verb) && around.named.length > 1;
+  const named = around.named.filter((span) => span.type === "path" && !(ignored && isIgnoreFile({ kind: "span", span })));
   if (named.length === 0 || branches.length > 0 || asks || vague || slots.subject) return null;
   return named.flatMap((span) => meaningOf(verb, { kind: "span", span }, []) ?? []).map((each) => (around.sure ? each : guessed(each)));
 }
@@ -174,12 +180,19 @@ function actItself({ verb }: Act, things: readonly Target[], { flags, branches }
 }
 
 function withUse({ verb }: Act, target: Target, scene: Scene): readonly Meaning[] {
-  const found = targetMeaning(verb, target, scene);
+  const found = targetMeaning(verb === "use" && isProgram(target, scene) ? "run" : verb, target, scene);
   const told = scene.slots.parts.main.acts.length > 0 && verb === "use";
   if (!told || target.kind !== "noun" || target.noun !== "dependency") return found;
   // "Do not use other libraries" for something.
   return found.map((each) => ({ ...each, doubts: [...each.doubts, "what they are used for is not said"] }));
 }
+
+/** "Never use `make build` or `xbuild`": beside commands a single word is one too. */
+const isProgram = (target: Target, { things }: Scene): boolean =>
+  target.kind === "span" &&
+  target.span.type === "name" &&
+  /^[a-z][a-z-]+$/.test(target.span.text) &&
+  spansOf(things).some(({ type, code, sure, words }) => type === "command" && code && sure && words.length > 1);
 
 const isPackage = (target: Target): boolean =>
   target.kind === "span" &&

@@ -46,9 +46,9 @@ export interface Wanted {
   readonly doubts: readonly string[];
 }
 
-export function needsOf(part: Part): Wanted | null {
-  // "Tests must pass (`x`)": the brackets say which command.
-  const named = part.targets.some((each) => each.aside && each.kind === "span" && each.span.type === "command");
+export function needsOf(part: Part, either = false): Wanted | null {
+  // "Tests must pass (`x`)": the brackets say which command; "run `x` and all tests": the command is what can be seen.
+  const named = part.targets.some((each) => (each.aside || !either) && each.kind === "span" && each.span.type === "command");
   const found = part.targets
     .flatMap(eachRun)
     .filter((each) => !(named && each.kind === "noun" && each.noun in CHECK_NOUNS))

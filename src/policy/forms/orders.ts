@@ -108,15 +108,17 @@ export function order(slots: Slots): Draft[] | null {
   if (turn === null) return null;
   const { acts } = slots.parts.main;
   // "The maker runs the tests": what somebody does.
-  if (acts.length > 0 && acts.every(({ form }) => form === "s")) return [];
+  if (acts[0]?.form === "s" && slots.force !== "never") return [];
   const trigger = gated(turn.waits, slots);
-  const wanted = needsOf(turn.wants);
+  const wanted = needsOf(turn.wants, slots.either);
   if (trigger === null || wanted === null) return [];
   const against = isAny(
     isOpenBeforeAll(turn, trigger),
     isWorkflow(turn, trigger, wanted),
     readsOther(slots, turn, trigger, wanted),
     isMention(slots, turn),
+    // "To see what is left before implementing: `x`"
+    slots.force !== "must" && comesBeforeAll(trigger) && wanted.needs.some(({ kind }) => kind === "ran"),
     isVague(slots, trigger, wanted),
   );
   const changed = changedPaths(slots);
@@ -189,6 +191,8 @@ function isBare({ left, parts: { main, before } }: Slots): boolean {
 const isVague = ({ force, imperative, soft, queued, left, parts: { main } }: Slots, trigger: Meaning, wanted: Wanted): boolean => {
   // Below "Run before committing": "These are fast: lint ~1s, tests ~1s"
   const tells = queued && left.length > 0 && main.acts.length === 0;
+  // "rustfmt defaults"
+  if (tells && main.targets.every((each) => each.kind !== "span" || !each.span.code)) return true;
   return isGuessed(wanted) && ((force !== "must" && force !== "never" && !imperative) || soft || tells || trigger.doubts.length > 0);
 };
 

@@ -131,10 +131,19 @@ export class Reading {
 
   unknown({ text }: Token): void {
     const { slots, main } = this;
+    if (this.#describes()) return;
     slots.left.push(text);
     if (slots.force !== null && this.sinceForce === 0) slots.gap++;
     if (main.acts.length === 0) slots.ahead++;
     else if (main.targets.length === 0) slots.reach++;
+  }
+
+  /** `.ai/` 템플릿을, `any` タイプを: a word behind a name says what it is; behind a file it may be a part of it. */
+  #describes(): boolean {
+    const { verbLast, previous, next } = this;
+    const span = previous?.span;
+    if (!verbLast || span === null || span === undefined || !span.code || (span.type === "path" && !span.text.endsWith("/"))) return false;
+    return PARTICLE.test(next?.text ?? "") || next?.sense?.cls === "act";
   }
 
   force(force: Force, sense: Sense): void {
@@ -178,6 +187,17 @@ export class Reading {
     this.slots.force = "ask";
     this.asks = true;
     this.at += length;
+  }
+
+  /** `dist/` は自動生成されるため: of the reason only what the sentence is about stays. */
+  topic(): Slots {
+    const slots = emptySlots();
+    const end = this.verbLast ? this.tokens.findIndex(({ text }, at) => at >= this.from && TOPIC.test(text)) : -1;
+    const named = this.tokens.slice(this.from, end);
+    if (end <= this.from || end >= this.at || !named.every(({ span, sense }) => span !== null || /^(?:and|filler)$/.test(sense?.cls ?? "")))
+      return slots;
+    for (const { span } of named) if (span !== null) slots.parts.main.targets.push({ kind: "span", span });
+    return slots;
   }
 
   /** A comma: what follows belongs to the main part again. */
@@ -267,6 +287,11 @@ export class Reading {
     return main.acts.slice(forced.acts).some((act) => act.form === "base");
   }
 }
+
+/** Particles behind what a sentence is about. */
+const TOPIC = /^(?:は|には|が|는|은|에는|이|가)$/;
+
+const PARTICLE = /^(?:を|は|が|の|을|를|은|는|이|가|의)$/;
 
 /** "If you are an AI agent": whoever reads the rule. */
 const OF_ITSELF = /^if you(?:'re| are) an? (?:AI|LLM|coding|language|automated|agent|assistant)\b/i;

@@ -5,7 +5,7 @@ import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
-import { type Act, type Condition, conditionOf, emptySlots, type Part, type Target } from "./slots.ts";
+import { type Act, type Condition, conditionOf, type Part, type Target } from "./slots.ts";
 import { BRANCH_NAME, spanOf } from "../tokens/spans.ts";
 import type { Token } from "../tokens/tokens.ts";
 
@@ -203,7 +203,11 @@ function isAskedAbout({ slots, main, since, tokens, at }: Reading): boolean {
 function endOfPurpose({ slots, main, tokens, at }: Reading): number {
   if (tokens[at]?.text !== "为了" || slots.force !== "never" || main.acts.length > 0) return -1;
   const comma = tokens.findIndex((each, place) => place > at && isComma(each));
-  return tokens.slice(0, comma === -1 ? tokens.length : comma).findLastIndex((each, place) => place > at && each.sense?.cls === "act");
+  const said = tokens.slice(0, comma === -1 ? tokens.length : comma);
+  // 不得为了让它通过而修改生成的文件
+  const so = said.findIndex((each, place) => place > at && each.text === "而");
+  const isAct = (each: Token, place: number): boolean => place > Math.max(at, so) && each.sense?.cls === "act";
+  return so === -1 ? said.findLastIndex(isAct) : said.findIndex(isAct);
 }
 
 /** "Style matters less than correctness, but `x` has to be run": what was before says nothing that is done. */
@@ -227,7 +231,7 @@ function condition(reading: Reading, _: Token, { val }: Sense): SlotsRead | void
   } else if (val === "post") conditionBefore(reading);
   else if (val === "why") {
     // "Agents share one index, so …": what came before is the reason, like a label.
-    return slots.force === null ? { slots: emptySlots(), next: at + 1 } : reading.split(at + 1);
+    return slots.force === null ? { slots: reading.topic(), next: at + 1 } : reading.split(at + 1);
   } else {
     reading.swallow(val === "purpose" || val === "reason" ? "tail" : (val as Condition["kind"]));
     // "… because it is generated", "… to ensure quality": it says why, and limits nothing.

@@ -4,7 +4,7 @@
 // A repository speaks about its own lines, when they are first read. It does not lift the person's own rules, nor one that is
 // enforced already: a README of a clone, or a script that an agent committed, would be enough.
 
-import { shortSha256 } from "../../base/index.ts";
+import { either, shortSha256 } from "../../base/index.ts";
 import { analyse, type Call, type Effects, type World } from "../../analysis/index.ts";
 import { bareWorld } from "../compile/prove.ts";
 import { compileGlob } from "../match/globs.ts";
@@ -80,9 +80,14 @@ const SHOWN = /^it would stop `.*, which /;
 const CONDITIONED = String.raw`a condition that no call shows: (?:when|if|while|during|whenever)\b`;
 const NARROWED = new RegExp(`^(?:${CONDITIONED}|what ".*" means is a guess)`, "i");
 
-/** It holds under a condition, or for "them", and the repository runs the same command: then that is the other case. */
+/** Half of the sentence was not understood, it may only describe, or some uses are meant. */
+const WEAK_WORDS = either`these words were not understood: (?:[^,]+,\s){2}, it may only tell how, which calls need it`;
+const WEAK = new RegExp(`^(?:${WEAK_WORDS})`);
+
+/** It holds under a condition, or for "them", or was hardly understood, and the repository runs the same command: that is the other case. */
 function isAboutSomethingElse({ source, doubts }: Rule, found: readonly string[]): boolean {
-  return source === "grammar" && doubts.some((each) => NARROWED.test(each)) && found.some((each) => SHOWN.test(each));
+  const narrow = doubts.some((each) => NARROWED.test(each) || WEAK.test(each));
+  return source === "grammar" && narrow && found.some((each) => SHOWN.test(each));
 }
 
 /** An author who wrote a policy block gave its own examples: it is not second-guessed. */
