@@ -132,13 +132,16 @@ function undouble(word: string): string {
   return /bb$|dd$|gg$|ll$|mm$|nn$|pp$|rr$|tt$/.test(word) ? word.slice(0, -1) : word.replace(/e$/, "");
 }
 
+/** An expression for what ends a text would look at each run of such characters again. */
+function withoutStop(text: string): string {
+  let end = text.length;
+  while (end > 0 && " .;!,".includes(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
+}
+
 /** For exact comparison: case outside code, width, marks of emphasis and the final stop do not count. */
 export function normalise(text: string): string {
-  if (PLAIN.test(text) && !text.includes("  "))
-    return text
-      .toLowerCase()
-      .replace(/[\s.;!,]+$/, "")
-      .trim();
+  if (PLAIN.test(text) && !text.includes("  ")) return withoutStop(text.toLowerCase()).trim();
   return text
     .normalize("NFKC")
     .split("`")

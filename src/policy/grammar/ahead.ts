@@ -118,3 +118,25 @@ function itemsOf(tokens: readonly Token[]): Token[][] {
   }
   return items;
 }
+
+/** Of commands, scripts and tools: "do not run build or test commands". */
+const RUNS = /^(?:run|use|start|build|test|lint|format|typecheck|deploy|install|migrate)$/;
+
+const isName = (token: Token | undefined): boolean => token?.kind === "span" || classOf(token) === "noun" || classOf(token) === "branch";
+
+/** "Never push scripts", "no `rm` in scripts": a kind of thing without a name says what the sentence is about, or where. */
+export function isKindAlone(
+  tokens: readonly Token[],
+  at: number,
+  { done, before }: { readonly done: string; readonly before: boolean },
+): boolean {
+  const [last, next] = [lastSaid(tokens, at), firstWord(tokens.slice(at + 1))];
+  if (isName(next)) return false;
+  if (classOf(last) === "in") return last?.sense?.val === "in";
+  // "Keine Skripte committen", スクリプトをコミットしない
+  const verb = before && classOf(next) === "act" ? (next?.sense?.val ?? "") : done;
+  return !isName(last) && !RUNS.test(verb);
+}
+
+const lastSaid = (tokens: readonly Token[], at: number): Token | undefined =>
+  tokens.slice(0, at).findLast((each) => classOf(each) !== "filler");

@@ -28,9 +28,10 @@ const EXAMPLES = new RegExp(String.raw`^\W*(?:(?:${EXAMPLE_WORDS})\b|${EXAMPLE_S
 const LOOKS = /\b(?:confirm|verify|check)(?: that)?:\W*$/i;
 
 /** "Pre-commit checks", 提交检查清单: what is below comes before it. Those of pull requests are as often for who reviews. */
-const CHECKLIST = /^\W*(?:pre-?)?(commit|push)[ -](?:checklist|checks?|requirements|gates?)\W*$/i;
-const WIDE_CHECKLIST = /^\W*(提交|推送)前?的?(?:必做)?(?:检查|自检|自查)?(?:清单|项|列表)\W*$/;
-const asOrder = (text: string): string => text.replace(CHECKLIST, "Before each $1").replace(WIDE_CHECKLIST, "$1前");
+const CHECKLIST = /^(?:pre-?)?(commit|push)[ -](?:checklist|checks?|requirements|gates?):?$/i;
+const WIDE_CHECKLIST = /^(提交|推送)前?的?(?:必做)?(?:检查|自检|自查)?(?:清单|项|列表)[:：]?$/;
+const asOrder = (text: string): string =>
+  text.replaceAll("*", "").trim().replace(CHECKLIST, "Before each $1").replace(WIDE_CHECKLIST, "$1前");
 
 const known = new Map<string, readonly Lead[]>();
 const MOST_KNOWN = 5000;

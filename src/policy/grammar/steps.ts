@@ -2,10 +2,10 @@
 
 import { byName, whole } from "../../base/index.ts";
 import type { Sense, WordClass } from "../lexicon/language.ts";
-import { followedByTarget, FORCES, inside, isComma, isThing, nextIsPath } from "./ahead.ts";
+import { followedByTarget, FORCES, inside, isComma, isKindAlone, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
 import type { Reading, SlotsRead } from "./reading.ts";
-import { type Act, type Condition, conditionOf, type Part, type Target } from "./slots.ts";
+import { type Act, type Condition, conditionOf, emptySlots, type Part, type Target } from "./slots.ts";
 import { BRANCH_NAME, spanOf } from "../tokens/spans.ts";
 import type { Token } from "../tokens/tokens.ts";
 
@@ -76,32 +76,19 @@ const branchTarget = (name: string): Target => ({ kind: "span", span: { ...spanO
 const forcedAfter = ({ tokens, at }: Reading): boolean =>
   tokens.slice(at).some(({ sense }) => sense !== null && FORCES[sense.cls] !== undefined);
 
+/** What is done to a thing that is named there, before or behind it; "run" where nothing is said. */
+function whatIsDone({ main, slots, verbLast }: Reading): { readonly done: string; readonly before: boolean } {
+  return { done: main.acts.at(-1)?.verb ?? "run", before: verbLast || (slots.force === "never" && main.acts.length === 0) };
+}
+
 function filler(reading: Reading, token: Token, { val }: Sense): void {
   if (val === "limiting") reading.slots.bare = true;
   // "Generated `x/`" is `x/`; without a name the word says which things are meant.
-  else if (val === "thing" && isObject(reading)) reading.unknown(token);
+  else if (val === "thing" && isKindAlone(reading.tokens, reading.at, whatIsDone(reading))) reading.unknown(token);
   // "Don't edit both `a` and `b`": one of them is fine.
   else if (/^both$/i.test(token.text) && reading.slots.force === "never") reading.unknown(token);
   else if (val === "described" && (reading.next?.kind !== "span" || /^\*?\.\w+$/.test(reading.next.text))) reading.unknown(token);
 }
-
-/** "Never push scripts", "no `rm` in scripts": a kind of thing without a name says what the sentence is about, or where. */
-function isObject({ main, slots, tokens, at, verbLast }: Reading): boolean {
-  const isSaid = (each: Token): boolean => each.sense?.cls !== "filler";
-  const [before, after] = [tokens.slice(0, at).findLast(isSaid), tokens.slice(at + 1).find(isSaid)];
-  if (isName(after)) return false;
-  if (before?.sense?.cls === "in") return before.sense.val === "in";
-  // "Keine Skripte committen", スクリプトをコミットしない
-  const ahead = verbLast || (slots.force === "never" && main.acts.length === 0);
-  if (ahead && after?.sense?.cls === "act") return !isName(before) && !RUNS.test(after.sense.val);
-  return !isName(before) && !RUNS.test(main.acts.at(-1)?.verb ?? "run");
-}
-
-/** Of commands, scripts and tools: "do not run build or test commands". */
-const RUNS = /^(?:run|use|start|build|test|lint|format|typecheck|deploy|install|migrate)$/;
-
-const isName = (token: Token | undefined): boolean =>
-  token?.kind === "span" || token?.sense?.cls === "noun" || token?.sense?.cls === "branch";
 
 /** "`a`, `b` or other commands that lose work": beside what is named the rest is no matter. */
 function others(reading: Reading, { text }: Token, { val }: Sense): void {

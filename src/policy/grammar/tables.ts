@@ -20,8 +20,8 @@ const isTopic = (cell: string): boolean => TOPICS.has(cell.replace(/[*_ ]/g, "")
 const POLICY = /^(?:policy|rule|permission|allowed\??|权限|策略|规则|是否允许\??)$/i;
 /** "| Path | Agents may edit? |" */
 const MAY = /^(?:\w+ )?(?:may|can) (edit|modify|change|run|delete|read)\??$/i;
-const NO = /^\W*(?:no|never|n|❌)\W*$/i;
-const ASKED = /^\W*(?:ask|ask first|with approval|needs approval)\W*$/i;
+const NO = wordSet("no never n ❌");
+const ASKED = wordSet("ask ask-first with-approval needs-approval");
 
 /** Below "Read these before you change anything:", "Never edit:": a table whose first column names files or commands. */
 const NAMES = wholeAnyCase`files?, paths?, documents?, docs?, folders?, director(?:y|ies), commands?, scripts?, 文件, 路径, 目录, 文档, 命令`;
@@ -50,7 +50,8 @@ function byTitle(clause: Clause, titles: readonly string[]): string | null {
 /** A cell that says no, or that one is asked. */
 function permitted([name = ""]: readonly string[], title: string, said: string): string | null {
   const [, act = ""] = MAY.exec(title) ?? [];
-  return NO.test(said) ? `never ${act} ${name}` : ASKED.test(said) ? `ask first: ${act} ${name}` : null;
+  const word = said.replace(/[*_.]/g, "").trim().toLowerCase().replaceAll(" ", "-");
+  return NO.has(word) ? `never ${act} ${name}` : ASKED.has(word) ? `ask first: ${act} ${name}` : null;
 }
 
 /** The name that a row is about, where what is above the table says what to do with it. */
