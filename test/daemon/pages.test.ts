@@ -80,6 +80,21 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await page.getByRole("button", { name: "Keep both" }).click();
     await page.getByText("3 decisions").waitFor();
     expect(onDisk("USER.md")).toMatch(/A hand was here\.[^]*An entry\.|An entry\.[^]*A hand was here\./);
+    // Another card is looked at meanwhile: what was typed is there again, until it is given up.
+    const own = page.getByRole("textbox", { name: "Your text" });
+    await ready(page);
+    await page.keyboard.press("e");
+    await own.fill("Half a sentence");
+    await page.getByRole("option", { name: /Two/ }).click();
+    await page.getByRole("option", { name: /One/ }).click();
+    await ready(page);
+    await page.keyboard.press("e");
+    expect(await own.inputValue()).toBe("Half a sentence");
+    await own.press("Escape");
+    await ready(page);
+    await page.keyboard.press("e");
+    expect(await own.inputValue()).toContain("About One.");
+    await own.press("Escape");
     for (const key of ["x", "j", "x"]) await page.keyboard.press(key);
     await page.getByText("2 selected").waitFor();
     await ready(page);

@@ -1,11 +1,15 @@
 // A text to write and send, where a bar of buttons was.
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { Button } from "./controls.tsx";
 import { useWords } from "./context.ts";
 
+/** What was typed and not sent, by what it is about: another card may be looked at meanwhile. */
+const typed = new Map<string, string>();
+
 /** Text of the person's own: their version of the change, or what the agent should know. */
 export function WriteBar({
+  about,
   label,
   first,
   name,
@@ -13,6 +17,7 @@ export function WriteBar({
   cancel,
   isCode = false,
 }: {
+  readonly about: string;
   readonly label: string;
   readonly first: string;
   readonly name: string;
@@ -21,7 +26,13 @@ export function WriteBar({
   readonly isCode?: boolean;
 }) {
   const words = useWords();
-  const [text, setText] = useState(first);
+  const [text, setText] = useState(typed.get(about) ?? first);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => area.current?.focus(), []);
+  const giveUp = () => {
+    typed.delete(about);
+    cancel();
+  };
   return (
     <form
       class="action-bar writing"
@@ -37,15 +48,18 @@ export function WriteBar({
           class={isCode ? "mono" : ""}
           spellcheck={!isCode}
           value={text}
-          ref={(area) => void (area !== null && document.activeElement !== area && area.value === first && area.focus())}
-          onInput={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Escape" && cancel()}
+          ref={area}
+          onInput={({ currentTarget: { value } }) => {
+            typed.set(about, value);
+            setText(value);
+          }}
+          onKeyDown={(event) => event.key === "Escape" && giveUp()}
         />
       </label>
       <Button kind="primary" type="submit" disabled={text.trim() === ""}>
         {name}
       </Button>
-      <Button onClick={cancel} hint="Escape">
+      <Button onClick={giveUp} hint="Escape">
         {words.cancel}
       </Button>
     </form>

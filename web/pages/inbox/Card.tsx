@@ -163,6 +163,7 @@ function Writing({ item, writing, acts, children, done, cancel }: WritingProps) 
   if (writing === "edit" && item.kind === "proposal")
     return (
       <WriteBar
+        about={`edit ${item.id}`}
         label={text.editLabel}
         first={item.each.content ?? ""}
         name={text.save}
@@ -173,6 +174,7 @@ function Writing({ item, writing, acts, children, done, cancel }: WritingProps) 
   if (writing === "why" && item.kind === "question")
     return (
       <WriteBar
+        about={`why ${item.id}`}
         label={text.whyLabel}
         first=""
         name={text.sendWhy}

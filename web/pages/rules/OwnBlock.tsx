@@ -28,6 +28,7 @@ export function OwnBlock({ id, done, cancel }: { readonly id: string; done(): vo
         const file = value.file.split("/").at(-1) ?? value.file;
         return (
           <WriteBar
+            about={`block ${id}`}
             label={words.blockHint(file)}
             first={value.block}
             name={words.writeBlock}
