@@ -108,6 +108,7 @@ describe("options, values and arguments", () => {
     ["memory add tea --tag home", "codicil memory add tea"],
     ["handoff codex", "codicil session handoff last --to codex"],
     ["解锁 15分钟", "codicil unlock 15m"],
+    ["note list", "codicil memory read"],
     ["deny 4b1f", "codicil reject 4b1f"],
     ["logs --since 2h", "codicil log"],
     ["why npm publish", "codicil policy check -- npm publish"],
@@ -120,6 +121,10 @@ describe("options, values and arguments", () => {
     ["move to another laptop", "codicil sync"],
   ])("%s: %s", (line, meant) => {
     expect(named(asked(line.split(" "))).join("\n")).toContain(meant);
+  });
+
+  it("a call in quotes is one that is to be judged", () => {
+    expect(named(asked(["test", "rm -rf build"]))[0]).toBe("codicil policy check -- rm -rf build");
   });
 
   it("negative control: the value of an option that there is not is no argument", () => {

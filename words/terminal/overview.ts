@@ -3,6 +3,8 @@
 export const OVERVIEW: Readonly<Record<string, string>> = {
   "Codicil stores your agents' memory, identity and rules as Markdown, and enforces the rules.":
     "Codicil 把代理的记忆、身份和规则保存为 Markdown，并强制执行规则。",
+  "end an unlock: the rules apply again": "结束放行：规则重新生效",
+  "continue the last session": "继续最近一次会话",
   "Did you mean one of these?": "是不是想用其中一个？",
   mind: "心智",
   hosts: "宿主",

@@ -2,7 +2,7 @@
 
 import { HOSTS, mayMean, nearest, wordSet } from "../../base/index.ts";
 import { COMMANDS } from "../table/table.ts";
-import { ACTS, type Act, PROGRAMS, SHAPES, SMALL, THINGS, type Thing } from "./words.ts";
+import { ACTS, type Act, PROGRAMS, SHAPES, SHELL, SMALL, THINGS, type Thing } from "./words.ts";
 
 export interface Heard {
   /** In small letters and apart, without options and without the program that people type before them. */
@@ -28,6 +28,7 @@ const HAN = /\p{Script=Han}/u;
 const CHINESE = VOCABULARY.filter((word) => HAN.test(word)).sort((a, b) => b.length - a.length);
 const QUIET = wordSet(SMALL);
 const HABITS = wordSet(PROGRAMS);
+const CALLS = wordSet(SHELL);
 const HOST_NAMES: ReadonlySet<string> = new Set(HOSTS);
 
 /** A slip tells less than a word. */
@@ -36,6 +37,7 @@ const OF_A_SLIP = 0.7;
 const LATER = 0.8;
 
 export const isProgram = (word: string): boolean => HABITS.has(word.toLowerCase());
+export const beginsCall = (word: string): boolean => isProgram(word) || CALLS.has(word);
 export const isAct = (word: string, act: Act): boolean => ACT_OF.get(word.toLowerCase())?.includes(act) === true;
 /** Said for some act and for no thing: nobody names a new file so. */
 export const isVerb = (word: string): boolean => ACT_OF.has(word) && !THING_OF.has(word);
@@ -61,7 +63,9 @@ export function hear(words: readonly string[]): Heard {
   // What is to be found is a text, and what it is searched in a thing.
   if (first?.acts.includes("search") === true)
     return { typed, said, acts: new Map([["search", first.sure]]), things: surest(read.flatMap(ofThings)) };
-  const acts = read.flatMap(({ acts: all, sure }) => all.map((act) => [act, sure] as const));
+  // `note list`: beside another act it is a thing.
+  const isThing = (each: Reading) => each.things.length > 0 && read.some((other) => other !== each && other.acts.length > 0);
+  const acts = read.filter((each) => !isThing(each)).flatMap(({ acts: all, sure }) => all.map((act) => [act, sure] as const));
   const things = read.flatMap(ofThings);
   return { typed, said, acts: surest(acts), things: surest(things) };
 }

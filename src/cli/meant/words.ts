@@ -115,7 +115,9 @@ export const SHAPES: ReadonlyArray<readonly [RegExp, ...Thing[]]> = [
 
 /** They say nothing about what is meant. */
 export const SMALL =
-  "a about an am and are can do does for from how in is it my of on please so that the this to u want was what whats when where which with you your";
+  "a about all an am and are can do does for from how i in is it my of on please so that the this to u want was what whats when where which with you your";
 
 /** Out of habit, before what is meant: `git status`. */
 export const PROGRAMS = "apt brew cargo codicil docker gh git helm kubectl make npm npx pip pnpm sudo systemctl terraform yarn";
+/** And these begin a call that is asked about: `test "rm -rf dist"`. */
+export const SHELL = "bash chmod chown curl dd kill mv node psql python rm scp sh ssh wget";

@@ -3,7 +3,7 @@
 import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
 import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
-import { inChinese, isAct, isProgram, isSmall, knows } from "./heard.ts";
+import { beginsCall, inChinese, isAct, isProgram, isSmall, knows } from "./heard.ts";
 import { asksOfMe, ASKING } from "./sentences.ts";
 import { valueOf } from "./options.ts";
 import { isHarmless, quoted, translated } from "./wholeLine.ts";
@@ -40,13 +40,22 @@ const TAKES: ReadonlyArray<readonly [argument: RegExp, of: (words: readonly stri
   [
     /^\[-- COMMAND/,
     (words, name) =>
-      callIn(words) ?? (words.some((word) => /\.md\b/.test(word)) ? undefined : asText(behind(words, name), (text) => `-- ${text}`)),
+      callIn(words) ??
+      (words.some((word) => /\.md\b/.test(word))
+        ? undefined
+        : asText(
+            behind(
+              words.filter((word) => !word.startsWith("-")),
+              name,
+            ),
+            (text) => `-- ${text}`,
+          )),
   ],
 ];
 
 /** Words and nothing that a shell would read as something else. */
 export const asText = (words: readonly string[], write: (text: string) => string): string | undefined =>
-  words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
+  words.length === 0 || !/^[\p{L}\p{N} ,.:/@=+_-]+$/u.test(words.join(" ")) ? undefined : write(words.join(" "));
 
 /** `AGENTS.md:5`, `AGENTS.md 5`. */
 function lineOf(words: readonly string[]): string | undefined {
@@ -117,7 +126,10 @@ function saidBehind(always: string, argument: string | undefined, { wanted, valu
 
 /** Behind `--`, or from the program on: its options are its own. */
 export function callIn(words: readonly string[], from = 0): string | undefined {
-  const at = words.indexOf("--") + 1 || words.findIndex((word, index) => index >= from && isProgram(word));
+  const whole = words.slice(from).find((word) => /^\w+ /.test(word) && beginsCall(word.split(" ", 1)[0] ?? ""));
+  if (whole !== undefined) return `-- ${whole}`;
+  const at =
+    words.indexOf("--") + 1 || words.findIndex((word, index) => index >= from && beginsCall(word) && (index > 0 || isProgram(word)));
   return at === -1 || at >= words.length - 1 ? undefined : `-- ${words.slice(at).map(quoted).join(" ")}`;
 }
 
