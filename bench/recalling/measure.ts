@@ -9,7 +9,7 @@ import {
   shelfOf,
   sourcesOf,
   type Weights,
-  WEIGHTS,
+  weightsFor,
 } from "../../src/recall/index.ts";
 import type { Question, QuestionSet } from "./sets.ts";
 
@@ -67,8 +67,9 @@ function sameTexts(units: readonly CorpusUnit[]): (id: string) => string {
 /** Ours, as `recall --corpus` runs it. */
 export function ours(weights: Weights): (units: readonly CorpusUnit[]) => Finder {
   return (units) => {
-    const searcher = createSearcher(shelfOf(sourcesOf(units)));
-    return ({ query, day }, limit) => findUnits(searcher, query, { limit, today: day ?? SOME_DAY, weights });
+    const sources = sourcesOf(units);
+    const searcher = createSearcher(shelfOf(sources));
+    return ({ query, day }, limit) => findUnits(searcher, query, { limit, today: day ?? SOME_DAY, weights: weightsFor(sources, weights) });
   };
 }
 
@@ -80,7 +81,7 @@ export function oursWith(embedder: Embedder, weight: number): FinderOf {
     const searcher = createSearcher(shelf);
     return async ({ query, day }, limit) => {
       const [vector = new Float32Array()] = await embedder.embed([query]);
-      return findUnits(searcher, query, { limit, today: day ?? SOME_DAY, weights: WEIGHTS, meaning: { vector, weight } });
+      return findUnits(searcher, query, { limit, today: day ?? SOME_DAY, weights: weightsFor(sources), meaning: { vector, weight } });
     };
   };
 }

@@ -13,8 +13,10 @@ import {
   readRowsOrFaults,
   type Searcher,
   shelfOf,
+  type Source,
   sourcesOf,
   UNIT_FIELDS,
+  weightsFor,
 } from "../recall/index.ts";
 import { readSmallText } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
@@ -26,11 +28,15 @@ export async function* recallCorpus(
   { units, queries }: { readonly units: readonly CorpusUnit[]; readonly queries: readonly (CorpusQuery | AppError)[] },
   { limit, today }: { readonly limit: number; readonly today: string },
 ): AsyncIterable<CorpusAnswer> {
-  const { searcher, meaningFor } = await prepare(mind, units);
+  const sources = sourcesOf(units);
+  const weights = weightsFor(sources);
+  const { searcher, meaningFor } = await prepare(mind, sources);
   for (const row of queries) {
     if (row instanceof AppError) yield { id: row.data?.["id"] ?? null, ...row.toJSON() };
-    else
-      yield { id: row.id, hits: findUnits(searcher, row.query, { limit, today: row.day ?? today, meaning: await meaningFor(row.query) }) };
+    else {
+      const meaning = await meaningFor(row.query);
+      yield { id: row.id, hits: findUnits(searcher, row.query, { limit, today: row.day ?? today, weights, meaning }) };
+    }
   }
 }
 
@@ -38,9 +44,8 @@ export type CorpusAnswer = { readonly id: string; readonly hits: string[] } | ({
 
 async function prepare(
   mind: Mind,
-  units: readonly CorpusUnit[],
+  sources: readonly Source[],
 ): Promise<{ searcher: Searcher; meaningFor(query: string): Promise<Meaning | null> }> {
-  const sources = sourcesOf(units);
   const embedder = await embedderOf(mind);
   if (embedder === null) return { searcher: createSearcher(shelfOf(sources)), meaningFor: async () => null };
   const index = openIndexFile(null);

@@ -4,6 +4,7 @@ import { AppError, wordSet } from "../base/index.ts";
 import { standTogether } from "./coherence.ts";
 import { isDay, NO_DAY, readDays } from "./days/days.ts";
 import type { Searcher, SearchOptions } from "./search.ts";
+import { type Weights, WEIGHTS } from "./ranking/weights.ts";
 import { type Source, splitText, type Unit } from "./units/units.ts";
 
 /** A text of a measured set. */
@@ -44,6 +45,15 @@ export function sourcesOf(units: readonly CorpusUnit[]): Source[] {
   });
   return [...groups.values()];
 }
+
+/** For texts that stand each for itself, such as whole talks: what all of one says counts more than what is around a piece of it. */
+export function weightsFor(sources: readonly Source[], weights: Weights = WEIGHTS): Weights {
+  const texts = sources.reduce((sum, { units }) => sum + idsOf(units).length, 0);
+  return sources.length < APART * texts ? weights : { ...weights, document: weights.document * weights.text, near: 0 };
+}
+
+/** A few texts may read as turns of one talk. */
+const APART = 0.9;
 
 /** The ids of what was found, each once and where its best piece is. */
 export function findUnits(searcher: Searcher, query: string, options: SearchOptions & { readonly limit: number }): string[] {

@@ -19,6 +19,7 @@ export {
   readRowsOrFaults,
   sourcesOf,
   UNIT_FIELDS,
+  weightsFor,
 } from "./corpus.ts";
 export { type Days, readDays, shownDay } from "./days/days.ts";
 export { type Indexed, type IndexFile, indexHealth, isDamaged, isOutOfReach, openIndexFile, removeIndexFile } from "./indexFile.ts";

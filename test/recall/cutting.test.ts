@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSearcher, findUnits, shelfOf, sourcesOf, splitText, unitsOf } from "../../src/recall/index.ts";
+import { createSearcher, findUnits, shelfOf, sourcesOf, splitText, unitsOf, WEIGHTS, weightsFor } from "../../src/recall/index.ts";
 import { makeWorld } from "../kit.ts";
 
 const today = "2026-11-15";
@@ -81,6 +81,27 @@ describe("data of others", () => {
       of: "garden",
       text: expect.stringContaining("blue pot"),
     });
+  });
+
+  it("of whole texts the one that says all of the question is found, though it says it in several pieces", () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `Part ${at} is about ferries and how they are run well.`).join("\n\n");
+    const said = (...parts: readonly string[]) => parts.map((part) => `${part}\n\n${lines}`).join("\n\n");
+    const texts = [
+      { id: "spread", text: said("The harbour was closed.", "The master called.", "A lantern was missing.", "The auction begins.") },
+      { id: "close", text: said("The lantern of the auction.", "Tea was served.", "Nobody came.") },
+      ...Array.from({ length: 8 }, (_, at) => ({
+        id: `other ${at}`,
+        text: said("Rain.", "Wind.", at % 2 === 0 ? "Auction." : "Harbour."),
+      })),
+    ];
+    const first = (units: typeof texts, isWeighed: boolean) => {
+      const sources = sourcesOf(units);
+      const weights = isWeighed ? weightsFor(sources) : WEIGHTS;
+      return findUnits(createSearcher(shelfOf(sources)), "harbour master lantern auction", { limit: 2, today, weights })[0];
+    };
+    expect([first(texts, true), first(texts, false)]).toEqual(["spread", "close"]);
+    // The control: where they are parts of one document, each stands for itself, with the same weights as ever.
+    expect(weightsFor(sourcesOf(texts.map((each) => ({ ...each, doc: "all" }))))).toBe(WEIGHTS);
   });
 
   it("a turn that states a fact and ends in a question is found before one that only mentions it", () => {

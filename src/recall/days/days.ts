@@ -49,7 +49,7 @@ export function takeDays(text: string, today: string, readers = READERS): Taken 
 }
 
 /** "8 月 3 号" is 8月3号. */
-const BESIDE_DIGITS = /(?<=\d) +(?=\p{Script=Han})|(?<=\p{Script=Han}) +(?=\d)/gu;
+const BESIDE_DIGITS = /(?<=\d) +(?=[一-鿿])|(?<=[一-鿿]) +(?=\d)/g;
 
 /** One of these is in whatever any reader takes. Most questions have none: a process that asks once need not compile a hundred patterns. */
 const NAMES = either`day, night, morning, tomorrow, week, month, year, quarter, spring, summer, autumn, fall, winter, christmas, easter,

@@ -15,6 +15,8 @@ export interface Weights {
   /** Of that, what a unit borrows that nobody speaks: a paragraph stands for itself more than a turn does. */
   readonly written: number;
   readonly document: number;
+  /** So many times that, where each text is a document of its own: it is found by all that it says, and its pieces are no neighbours. */
+  readonly text: number;
   /** Factors. Of two people who talk, the one who is asked about: half of all units carry the name, so it says nothing by itself. */
   readonly speaker: number;
   /** In a talk with an assistant: what the assistant said; where its words are asked for, what the person said. People state,
@@ -37,6 +39,7 @@ export const WEIGHTS: Weights = {
   near: 0.6,
   written: 0.5,
   document: 0.5,
+  text: 3,
   speaker: 1.6,
   otherVoice: 0.8,
   time: 1.3,
