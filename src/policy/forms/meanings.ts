@@ -180,19 +180,12 @@ function actItself({ verb }: Act, things: readonly Target[], { flags, branches }
 }
 
 function withUse({ verb }: Act, target: Target, scene: Scene): readonly Meaning[] {
-  const found = targetMeaning(verb === "use" && isProgram(target, scene) ? "run" : verb, target, scene);
+  const found = targetMeaning(verb, target, scene);
   const told = scene.slots.parts.main.acts.length > 0 && verb === "use";
   if (!told || target.kind !== "noun" || target.noun !== "dependency") return found;
   // "Do not use other libraries" for something.
   return found.map((each) => ({ ...each, doubts: [...each.doubts, "what they are used for is not said"] }));
 }
-
-/** "Never use `make build` or `xbuild`": beside commands a single word is one too. */
-const isProgram = (target: Target, { things }: Scene): boolean =>
-  target.kind === "span" &&
-  target.span.type === "name" &&
-  /^[a-z][a-z-]+$/.test(target.span.text) &&
-  spansOf(things).some(({ type, code, sure, words }) => type === "command" && code && sure && words.length > 1);
 
 const isPackage = (target: Target): boolean =>
   target.kind === "span" &&

@@ -82,13 +82,9 @@ function isWholeList({ slots, text, above }: Sight): boolean {
 
 /** "Types: `feat`, `fix`, `docs`": what messages of commits begin with. */
 export function types(sight: Sight): Draft[] {
-  const named = spansOf(sight.slots.parts.main.targets).map(({ text }) => text);
-  const spans = named.map((each) => each.replace(/:$/, ""));
-  // "Commit subjects begin with an area: `page:`, `gate:`, `docs:`"
-  const areas = named.every((each) => each.endsWith(":")) && /commit|提交/i.test(sight.text);
-  const known =
-    (areas || (spans.includes("feat") && spans.includes("fix"))) && spans.length > 2 && spans.every((each) => /^[a-z]+$/.test(each));
-  if (isAny(isLimited(sight), !known, !/\b(?:types?|prefix(?:es)?)\b|类型|前缀/i.test(sight.text))) return [];
+  const spans = spansOf(sight.slots.parts.main.targets).map(({ text }) => text.replace(/:$/, ""));
+  const known = spans.includes("feat") && spans.includes("fix") && spans.length > 2 && spans.every((each) => /^[a-z]+$/.test(each));
+  if (isAny(isLimited(sight), !known, !/\btypes?\b|类型|前缀/i.test(sight.text))) return [];
   const pattern = `^(?:(?:${spans.join("|")})(?:\\([^)]+\\))?!?:|merge |revert )`;
   return [
     {
