@@ -124,6 +124,17 @@ function isProgram(units: readonly Unit[], at: number, name: string): boolean {
   return before?.text === "/" && BARE_PROGRAMS.has(first?.word ?? "") && KNOWN_PROGRAMS.has(name);
 }
 
+const SCRIPT_RUNNERS = wordSet("npm pnpm yarn bun");
+
+/** "npm run typecheck": whatever the script is called. */
+const isScriptOf = ([name = "", run, more]: readonly string[], text: string | null): boolean =>
+  run === "run" &&
+  more === undefined &&
+  SCRIPT_RUNNERS.has(name) &&
+  text !== null &&
+  /^[a-z][a-z\d:_-]*$/.test(text) &&
+  !AFTER_COMMAND.has(text);
+
 function wordsFrom(units: readonly Unit[], at: number, name: string): string[] {
   const words = [name];
   for (let next = at + 1; next < units.length && words.length < 5; next++) {
@@ -131,6 +142,7 @@ function wordsFrom(units: readonly Unit[], at: number, name: string): string[] {
     const given =
       span !== null && !span.code && (span.type === "flag" || (words.length > 1 && (span.text === HERE || span.text.startsWith("./"))));
     if (given) words.push(span.text);
+    else if (isScriptOf(words, text)) words.push(shown);
     // "Docker Build Readiness" is a title.
     else if (text !== null && words.length < 3 && isSubcommand(text) && !/^[A-Z][a-z]/.test(shown)) words.push(text);
     else break;
