@@ -130,8 +130,8 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
   const subjects = new Map<string, number>();
   const told: Told[] = [];
   const factsOf = factReader(reading);
-  for (const claim of claimsOf(reading)) {
-    const facts = factsOf(claim.sentence);
+  for (const claim of claimsOf(reading, factsOf === null)) {
+    const facts = factsOf?.(claim.sentence) ?? [];
     const single = singleOf(claim.sentence);
     if (facts.length === 0 && single === null) continue;
     const scope = numberOf(subjects, subjectOf(claim.unit));
@@ -146,9 +146,10 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
   return [...found.values()];
 }
 
-function* claimsOf(reading: SheetReading): Iterable<Claim> {
+/** `keysOnly`: nothing else is at stake. */
+function* claimsOf(reading: SheetReading, keysOnly: boolean): Iterable<Claim> {
   for (const unit of reading.units) {
-    if (unit.isFragment || unit.text.length > LONGEST * 2) continue;
+    if (unit.isFragment || unit.text.length > LONGEST * 2 || (keysOnly && !/[:=]|[^ -~]/.test(unit.text))) continue;
     for (const sentence of unit.text.split(/(?<=[.!。！；;])\s+|(?<=[。！；])/u)) {
       const plain = plainly(sentence).trim();
       if (plain.length > 0 && plain.length <= LONGEST && !QUALIFIED.test(plain)) yield { unit, sentence: plain };
@@ -162,9 +163,9 @@ function plainly(text: string): string {
 
 /**
  * What sentences of the document say about things of which it takes two sides anywhere; of all else no two can contradict each other.
- * A long document takes few, so that one look at all of it spares several at each line.
+ * A long document takes few, so that one look at all of it spares several at each line. null: of nothing.
  */
-function factReader({ units }: SheetReading): (sentence: string) => Fact[] {
+function factReader({ units }: SheetReading): ((sentence: string) => Fact[]) | null {
   const all = plainly(units.map(({ text }) => text).join("\n"));
   const choices = twoSidedChoices(all);
   const readers = [
@@ -172,7 +173,7 @@ function factReader({ units }: SheetReading): (sentence: string) => Fact[] {
     ...(COUNTED.test(all) ? [numberIn] : []),
     ...(DENIES.test(all) ? [denialIn] : []),
   ];
-  return (sentence) => readers.flatMap((read) => read(sentence));
+  return readers.length === 0 ? null : (sentence) => readers.flatMap((read) => read(sentence));
 }
 
 function twoSidedChoices(text: string): ReadonlySet<number> {
