@@ -84,7 +84,7 @@ const NARROWED = new RegExp(`^(?:${CONDITIONED}|what ".*" means is a guess)`, "i
 const WEAK_WORDS = either`these words were not understood: (?:[^,]+,\s){2}, it may only tell how, which calls need it`;
 const WEAK = new RegExp(`^(?:${WEAK_WORDS})`);
 
-/** It holds under a condition, or for "them", or was hardly understood, and the repository runs the same command: that is the other case. */
+/** It holds under a condition, or for "them", or was hardly understood: the repository runs the same command in the other case. */
 function isAboutSomethingElse({ source, doubts }: Rule, found: readonly string[]): boolean {
   const narrow = doubts.some((each) => NARROWED.test(each) || WEAK.test(each));
   return source === "grammar" && narrow && found.some((each) => SHOWN.test(each));
