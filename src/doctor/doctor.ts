@@ -62,12 +62,13 @@ const NOT_YET = ["hosts"];
 /** Checks home, permissions, indexes, budgets, duplicates, secrets and dead references. */
 export async function doctor(mind: Mind, options: DoctorOptions = {}): Promise<DoctorReport> {
   const { diagnosed, checked } = await examine(mind, options);
-  const [trash, verdicts] = [trashState(mind), await verdictState(mind)];
+  // Where its folder cannot be read, the check of the logs has said so.
+  const [trash, verdicts] = [trashState(mind), await verdictState(mind).catch(orAbsent)];
   return {
     findings: diagnosed.map(({ finding }) => finding),
     checked,
     ...(trash.items === 0 ? {} : { trash }),
-    ...(verdicts.days === null && verdicts.bytes < MANY_BYTES ? {} : { verdicts }),
+    ...(verdicts === null || (verdicts.days === null && verdicts.bytes < MANY_BYTES) ? {} : { verdicts }),
   };
 }
 
@@ -139,11 +140,12 @@ async function examine(mind: Mind, { others = true, env = {}, tell = () => {} }:
 
 /** null: they are damaged, which another check reports; then no line counts as released. */
 async function releasesOf(mind: Mind): Promise<Releases | null> {
-  try {
-    return await readReleases(mind.deps);
-  } catch {
-    return null;
-  }
+  return readReleases(mind.deps).catch(() => null);
+}
+
+function orAbsent(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
 }
 
 /** Several documents can meet the same damaged file on their way. */

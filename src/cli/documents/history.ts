@@ -26,10 +26,13 @@ export async function log(call: Call): Promise<number> {
   // One more tells that there are more.
   const mind = await call.mind();
   const reach = limit === 0 ? {} : { limit: limit + 1 };
-  const documents = await readLog(mind, call.args[0], { ...reach, texts: call.terminal.isScreen && !call.json });
-  const all = [...documents, ...(await decisionsOn(mind, call.args[0]))]
-    .sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
-    .slice(0, reach.limit);
+  const decisions = await decisionsOn(mind, call.args[0]);
+  const documents = await readLog(mind, call.args[0], { ...reach, texts: call.terminal.isScreen && !call.json }).catch((error: unknown) => {
+    // A file that is gone, and whose lines were decided on.
+    if (decisions.length > 0 && error instanceof AppError && error.code === "NOT_FOUND") return [];
+    throw error;
+  });
+  const all = [...documents, ...decisions].sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, reach.limit);
   const changes = limit === 0 ? all : all.slice(0, limit);
   if (call.json) {
     printJson(call, changes);

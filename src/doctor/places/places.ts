@@ -10,9 +10,14 @@ export function checkPlaces(mind: Mind): Diagnosis[] {
   const { home, state } = mind.where;
   const message = "there is no mind here yet; codicil init begins one";
   const absent: Diagnosis[] = upkeepFacts(real(home)) === null ? [{ code: "no-mind", severity: "info", file: home, message }] : [];
-  const places = [...absent, ...checkWritable(home), ...checkWritable(state), ...checkPrivacy(mind), ...checkSpace(state)];
+  const taken = STATE_FOLDERS.map((name) => `${state}/${name}`).filter((folder) => upkeepFacts(real(folder))?.kind === "file");
+  const writable = [home, state, ...taken].flatMap(checkWritable);
+  const places = [...absent, ...writable, ...checkPrivacy(mind), ...checkSpace(state)];
   return [...places, ...checkRoles(mind), ...checkRestored(mind)];
 }
+
+/** Where one of them is a file, what belongs into it can neither be read nor kept. */
+const STATE_FOLDERS = ["ledger", "journal", "decisions", "sessions", "taint", "vault", "locks", "damaged", "daemon", "index"];
 
 function real(path: string): string {
   return diskFacts.realpath(path) ?? path;

@@ -54,7 +54,7 @@ export interface LogOptions extends Reach {
   readonly texts?: boolean;
 }
 
-/** Newest first. Without a document: of all that have a ledger. */
+/** Newest first. Without a document: of all that have a ledger. A named one that is not there and never was is an error. */
 export async function log(mind: Mind, name?: string, { texts = false, ...reach }: LogOptions = {}): Promise<LoggedChange[]> {
   const documents = name === undefined ? await knownDocuments(mind) : [documentNamed(mind, name)];
   const all: LoggedChange[] = [];
@@ -69,7 +69,14 @@ export async function log(mind: Mind, name?: string, { texts = false, ...reach }
           : {}),
       });
   }
+  const [named] = documents;
+  // None that were asked for is an answer, a document that was never there is not.
+  if (name !== undefined && named !== undefined && all.length === 0 && !(await isKnown(mind, named))) throw await noDocument(mind, named);
   return all.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)).slice(0, reach.limit);
+}
+
+async function isKnown(mind: Mind, document: DocumentRef): Promise<boolean> {
+  return (await readOne(mind, document)) !== null || (await signedChanges(mind.deps, document, { limit: 1 })).length > 0;
 }
 
 function joined(texts: readonly string[]): string {
