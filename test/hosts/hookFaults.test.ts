@@ -46,6 +46,13 @@ describe("a message that cannot be read", () => {
     }
   });
 
+  it.each(Object.keys(CALLS))("%s: a mark of the byte order before the message is passed by", (host) => {
+    const world = makeWorld();
+    const answered = (value: string) => world.run(["hook", host], { input: `\ufeff${unnamed(host, value, {})}` });
+    expect(answered("rm -rf /").out).toMatch(/"deny"/);
+    expect([answered("git status").code, answered("git status").err]).toEqual([0, ""]);
+  });
+
   it("what a tool answered is no call, whatever the event is called", () => {
     const input = unnamed("claude", "rm -rf /", { hook_event_name: "AfterEverything", tool_response: "gone" });
     const ran = makeWorld().run(["hook", "claude"], { input });

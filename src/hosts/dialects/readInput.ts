@@ -11,7 +11,7 @@ export function readInput(dialect: Dialect, text: string, named: string | undefi
   if (text.length > LARGEST_INPUT) return { kind: "unreadable", why: "the host's message is larger than 32 MB" };
   let raw: unknown;
   try {
-    raw = JSON.parse(text);
+    raw = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     return { kind: "unreadable", why: text.trim() === "" ? "the host sent nothing" : "the host's message is not JSON" };
   }
