@@ -7,6 +7,7 @@ import { CODE_FILES, LANGUAGE_FILES, placeOfWords } from "../kinds/places.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { type Draft, isAny, type Sight } from "../forms/around.ts";
 import { needsOf } from "../forms/needs.ts";
+import type { Need } from "../match/rule.ts";
 
 const CHANGES = wordSet("change write create add delete");
 /** Programs that look at one language alone. */
@@ -78,4 +79,38 @@ function changedBy(part: readonly Token[]): readonly string[] | null {
   const kinds = part.flatMap(({ sense }) => (sense?.cls === "noun" ? (FILE_KINDS[sense.val]?.globs ?? []) : []));
   const { globs, guessed } = placeOfWords(part.flatMap(({ kind, text }) => (kind === "unknown" ? [text] : [])));
   return guessed.length > 0 ? null : [...new Set([...paths.filter((each) => each !== null), ...kinds, ...globs])];
+}
+
+/** "Run `x` on modified Go files before committing", "after editing Rust files, before committing": other commits need not wait. */
+export function onChanged(draft: Draft, tokens: readonly Token[]): Draft {
+  const { order } = draft;
+  if (order === undefined || order.changed !== undefined) return draft;
+  const done = tokens.findIndex(({ sense, text }) => sense?.cls === "act" && sense.val === "change" && /ed$/.test(text));
+  const at = done === -1 ? tokens.findIndex(isAfter) : done - 1;
+  const part = at < -1 || (at === -1 && done !== 0) ? [] : namedBehind(tokens, at);
+  const named = changedBy(part) ?? [];
+  // "gofmt on modified Go files"
+  const globs = named.length > 0 || done === -1 ? named : order.needs.flatMap(filesOfNeed);
+  if (globs.length === 0) return draft;
+  const known = part.flatMap(({ kind, text }) => (kind === "unknown" ? [text] : []));
+  const isRead = (doubt: string): boolean => doubt === `these words were not understood: ${known.join(", ")}` || doubt === AFTER_ELSE;
+  return {
+    ...draft,
+    order: { ...order, changed: { kind: "path", access: ["change", "create", "delete"], globs: [...globs] } },
+    doubts: [...draft.doubts.filter((each) => !isRead(each)), "which changes are meant is a guess"],
+  };
+}
+
+/** The files of the one language that the program looks at. */
+function filesOfNeed(need: Need): readonly string[] {
+  const program = need.kind === "ran" && need.matcher.kind === "command" ? need.matcher.pattern.program : "";
+  return LANGUAGE_FILES[CHECKED_BY[program] ?? ""] ?? [];
+}
+
+const AFTER_ELSE = "it applies only after something else";
+
+/** Up to a comma, or to what says before what. */
+function namedBehind(tokens: readonly Token[], at: number): readonly Token[] {
+  const end = tokens.findIndex(({ kind, sense }, next) => next > at && (kind === "mark" || sense?.cls === "before"));
+  return tokens.slice(at + 1, end === -1 ? undefined : end);
 }

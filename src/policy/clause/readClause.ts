@@ -16,6 +16,7 @@ import { tableText } from "../grammar/tables.ts";
 import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
 import { createsAnything, deletesAnything, isElsewhere, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import { onChanged } from "./afterChanges.ts";
 import { inContext } from "./inContext.ts";
 import { betterNear, isAboutFirst, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
 
@@ -99,7 +100,7 @@ function readPiece(context: Context, at: number): Draft[] {
     ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
     : kept;
   const doubted = own
-    .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
+    .map((each) => withDoubts(onChanged(each, piece.tokens), { clause, pieces, at, slots: whole, about: about !== null, apart }))
     .filter((each) => !isLimitedText(each));
   if (doubted.length === 0) return likelyIn(context, at, whole);
   return withLater(doubted, pieces.slice(at + 1), whole);

@@ -62,14 +62,24 @@ function isQuestion({ force, consent }: Slots): boolean {
 }
 
 /** Too many words between the force, its act and its things: what was found is not what is meant. */
-function meansAnother({ gap, reach, force, post, governs, branches, parts: { main } }: Slots): boolean {
+function meansAnother(slots: Slots): boolean {
+  const { gap, reach, force, post, governs, branches, parts } = slots;
+  const { main } = parts;
   // "Never skip the commit, push, or deploy"
   const [skipped, another] = main.acts;
   if (force === "never" && skipped?.verb === "skip" && another !== undefined && (main.targets.length === 0 || another.form === "ing"))
     return true;
   if (gap > (main.acts.length > 0 ? 1 : 0) || reach > 3) return true;
+  if (isProgramAmongWords(slots)) return true;
   // "Work on a branch, never on main"
   return main.acts.length === 0 && force === "never" && !post && !governs && branches.length === 0;
+}
+
+/** "No new files inside k8s, tofu and images": a program without an act, beside words that nobody read. */
+function isProgramAmongWords({ post, left, parts: { main } }: Slots): boolean {
+  if (post || left.length < 2 || main.acts.length > 0) return false;
+  const spans = spansOf(main.targets);
+  return spans.length > 0 && spans.every(({ type, code }) => type === "command" && !code);
 }
 
 /** What a sentence says beside its act and its things, and nobody read. */

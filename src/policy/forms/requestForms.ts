@@ -116,7 +116,7 @@ export function readFirst(sight: Sight): Draft[] {
   const below = globs.flatMap((each) => OF_FOLDER.exec(each)?.[1] ?? []);
   const places = below.length === 1 && waits(slots) ? { globs: below, guessed: [] } : beforeWhat(sight);
   if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY|XX/.test(each) || isCodeFolder(each))) return [];
-  if (places.globs.length === 0 && slots.left.length > 3) return [];
+  if (places.globs.length === 0 && (slots.left.length > 3 || (!waits(slots) && globs.some((each) => each.endsWith("/"))))) return [];
   const guessed = places.guessed.join(", ");
   return [
     {
