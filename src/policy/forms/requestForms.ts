@@ -103,6 +103,10 @@ const WORKS = wordSet("change write create start add implement use");
 /** "When you work on the page, read `web/AGENTS.md` first": what is in its folder. */
 const OF_FOLDER = /^(.+\/)(?:AGENTS|CLAUDE|GEMINI|README|CONTRIBUTING)\.md$/;
 
+/** "First read the relevant notes under `notes/`": every change would wait for some file there. */
+const holdsAllUp = ({ left, parts: { before } }: Slots, globs: readonly string[]): boolean =>
+  left.length > 3 || (before.acts.length === 0 && globs.some((each) => each.endsWith("/")));
+
 /** "Read the guide in `docs/` before writing any code", "start every session by reading `STATUS.md`". */
 export function readFirst(sight: Sight): Draft[] {
   const { slots } = sight;
@@ -116,7 +120,7 @@ export function readFirst(sight: Sight): Draft[] {
   const below = globs.flatMap((each) => OF_FOLDER.exec(each)?.[1] ?? []);
   const places = below.length === 1 && waits(slots) ? { globs: below, guessed: [] } : beforeWhat(sight);
   if (places === null || globs.length === 0 || globs.some((each) => /[<{*]|YYYY|XX/.test(each) || isCodeFolder(each))) return [];
-  if (places.globs.length === 0 && (slots.left.length > 3 || (!waits(slots) && globs.some((each) => each.endsWith("/"))))) return [];
+  if (places.globs.length === 0 && holdsAllUp(slots, globs)) return [];
   const guessed = places.guessed.join(", ");
   return [
     {
