@@ -19,6 +19,12 @@ const ROUNDS = 7;
 const KEYS = 40;
 const PROPOSALS = 12;
 
+/** By the browser's own clock, from the start of the navigation: what this process does meanwhile is not the page's time. */
+const HOME_SEEN = `new MutationObserver(() => {
+  if (window.homeAt === undefined && [...document.querySelectorAll("h1, h2")].some((each) => each.textContent === "Today"))
+    requestAnimationFrame(() => (window.homeAt ??= performance.now()));
+}).observe(document, { subtree: true, childList: true })`;
+
 const program = fileURLToPath(new URL("../dist/codicil.cjs", import.meta.url));
 
 export default async function page(options: readonly string[]): Promise<Record<string, number>> {
@@ -53,12 +59,9 @@ export default async function page(options: readonly string[]): Promise<Record<s
     for (let round = 0; round < ROUNDS; round++) {
       const daemon = await serve(mind, { port: 0, page: files, env: {} });
       const tab = await browser.newPage();
-      paints.push(
-        await milliseconds(async () => {
-          await tab.goto(daemon.loginUrl);
-          await tab.getByRole("heading", { name: "Today" }).waitFor();
-        }),
-      );
+      await tab.addInitScript(HOME_SEEN);
+      await tab.goto(daemon.loginUrl);
+      paints.push(Number(await (await tab.waitForFunction("window.homeAt")).jsonValue()));
       await tab.close();
       await daemon.stop();
     }
