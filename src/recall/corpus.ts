@@ -130,17 +130,37 @@ interface TextFile {
   readonly file: string;
 }
 
-/** JSON lines, each an object with these fields of text; other fields are left out. */
-export function readRows<T>(from: TextFile, fields: Fields): T[] {
-  return readRowsOrFaults<T>(from, fields).map((row) => {
+/** What is read as sentences. */
+const READ: ReadonlySet<string> = new Set(["text", "query"]);
+
+/** JSON lines, each an object with these fields of text and an id of its own; other fields are left out. */
+export function readRows<T extends { readonly id: string }>(from: TextFile, fields: Fields): T[] {
+  const lines = new Map<string, number>();
+  return rowsIn<T>(from, fields).map(({ row, line }) => {
     if (row instanceof AppError) throw row;
+    const before = lines.get(row.id);
+    if (before !== undefined)
+      throw new AppError("BAD_JSON", `the id ${JSON.stringify(row.id)} is on line ${before} already`, {
+        file: from.file,
+        line,
+        hint: "An answer names what it found by its id, so each needs its own.",
+      });
+    lines.set(row.id, line);
     return row;
   });
 }
 
 /** The same, where a bad line is no reason to give up the others: its error is in its place, with its id where it has one. */
-export function readRowsOrFaults<T>({ text, file }: TextFile, fields: Fields): (T | AppError)[] {
-  return text.split("\n").flatMap((line, index) => (line.trim() === "" ? [] : [readRow<T>(line, { file, line: index + 1 }, fields)]));
+export function readRowsOrFaults<T>(from: TextFile, fields: Fields): (T | AppError)[] {
+  return rowsIn<T>(from, fields).map(({ row }) => row);
+}
+
+function rowsIn<T>({ text, file }: TextFile, fields: Fields): { readonly row: T | AppError; readonly line: number }[] {
+  return text
+    .split("\n")
+    .flatMap((words, index) =>
+      words.trim() === "" ? [] : [{ row: readRow<T>(words, { file, line: index + 1 }, fields), line: index + 1 }],
+    );
 }
 
 function readRow<T>(line: string, place: { readonly file: string; readonly line: number }, { needs, allows }: Fields): T | AppError {
@@ -158,8 +178,8 @@ function readRow<T>(line: string, place: { readonly file: string; readonly line:
     return bad("the line is not JSON", { cause });
   }
   if (row === null || typeof row !== "object") return bad("the line is not an object");
-  // Ids and days written as numbers are common in data sets and mean what they say.
-  const textOf = (name: string) => (typeof row[name] === "number" ? String(row[name]) : row[name]);
+  // Ids and days written as numbers are common in data sets and mean what they say; a text that is a number is another column.
+  const textOf = (name: string) => (typeof row[name] === "number" && !READ.has(name) ? String(row[name]) : row[name]);
   const missing = needs.find((name) => typeof textOf(name) !== "string");
   if (missing !== undefined) return bad(`${missing} is missing or no text`, { id: row["id"] });
   const present = [...needs, ...allows].filter((name) => row[name] !== undefined && row[name] !== null);

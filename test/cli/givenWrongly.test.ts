@@ -44,3 +44,52 @@ describe("doctor, where a folder of the state is a file", () => {
     expect(world.run(["doctor", "--own", "--json"]).out).not.toContain("not-writable");
   });
 });
+
+describe("what is missing", () => {
+  it.each([
+    ["memory add", [], "memory add"],
+    ["memory replace", ["--section", "Tastes"], "memory replace"],
+    ["memory remove", ["--section", "Tastes"], "memory remove"],
+  ])("%s shows a line of its own", (verb, options, shown) => {
+    const ran = makeWorld().run([...verb.split(" "), ...options]);
+    expect([ran.code, ran.err]).toEqual([3, expect.stringContaining(`For example: codicil ${shown} `)]);
+  });
+});
+
+describe("a measured set", () => {
+  const asked = (units: readonly object[]) => {
+    const world = makeWorld();
+    const file = world.write("units.jsonl", units.map((unit) => JSON.stringify(unit)).join("\n"));
+    const queries = world.write("queries.jsonl", JSON.stringify({ id: "q", query: "harbour" }));
+    return world.run(["recall", "--corpus", file, "--queries", queries]);
+  };
+
+  it("whose id is there twice, or whose text is a number, is an error with its line", () => {
+    const [one, two] = [
+      { id: 7, text: "The harbour opens at six" },
+      { id: "8", text: "The mill is closed" },
+    ];
+    const twice = asked([one, two, { id: "7", text: "The harbour closes at ten" }]);
+    expect([twice.code, twice.err]).toEqual([3, expect.stringMatching(/units\.jsonl:3[^]*the id "7" is on line 1 already/)]);
+    const number = asked([one, { id: "9", text: 12 }]);
+    expect([number.code, number.err]).toEqual([3, expect.stringMatching(/units\.jsonl:2[^]*text is missing or no text/)]);
+    const right = asked([one, two]);
+    expect([right.code, JSON.parse(right.out)]).toEqual([0, { id: "q", hits: expect.arrayContaining(["7"]) }]);
+  });
+});
+
+describe("answers of a model", () => {
+  it("policy read says how many calls a reading needs, and exits 1 where none was taken", () => {
+    const world = makeWorld();
+    world.write("project/AGENTS.md", "- Keep the ledger closed after the audit, mostly.\n");
+    const reading = { file: "AGENTS.md", line: 1, block: { deny: "ledger open" }, stop: ["ledger open", "ledger open --all"], pass: [] };
+    const file = world.write("answers.json", JSON.stringify({ readings: [reading] }));
+    const ran = world.run(["policy", "read", "--answers", file]);
+    expect([ran.code, ran.out]).toEqual([1, expect.stringContaining("at least 3 calls")]);
+    expect(world.run(["policy", "read", "--answers", file, "--json"]).code).toBe(1);
+    for (const told of [world.run(["policy", "read", "--help"]).out, world.run(["policy", "read", "--prompt"]).out])
+      expect(told).toContain("at least 3 calls");
+    world.write("answers.json", JSON.stringify({ readings: [] }));
+    expect(world.run(["policy", "read", "--answers", file]).code).toBe(0);
+  });
+});

@@ -8,6 +8,14 @@ import { CALLS, fire, fireCall } from "./hookKit.ts";
 
 const FROM_SOURCE = process.env["CODICIL_FROM_SOURCE"] === "1";
 
+describe("what a host shows", () => {
+  it.each(Object.keys(CALLS))("%s: names Codicil once, whatever the reason begins with", (host) => {
+    const world = makeWorld();
+    expect(fireCall(world, host, "shell", '"$TOOL" --now').out).toMatch(/"Codicil cannot see what this does/);
+    expect(fireCall(world, host, "shell", "rm -rf /").out).toMatch(/"Codicil: /);
+  });
+});
+
 describe("a message that cannot be read", () => {
   const whole = '{"session_id":"s1","hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"git status"}}';
   const messages = {

@@ -128,7 +128,7 @@ describe.skipIf(!hasTerminal)("the team's lock file", () => {
   it("carries what was confirmed to another mind, and stays when it is written again", () => {
     const [mine, theirs] = [worldWith(), worldWith()];
     decided(mine, "confirm", "AGENTS.md:5");
-    expect(mine.onTerminal(["policy", "lock"]).out).toContain("1 readings in");
+    expect(mine.onTerminal(["policy", "lock"]).out).toContain("1 reading in");
     mine.onTerminal(["policy", "lock"]);
     theirs.write("project/.agents/policy.lock.yaml", mine.read("project/.agents/policy.lock.yaml"));
     expect(verdict(theirs, "make deploy")).toBe("deny");

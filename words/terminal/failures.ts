@@ -41,6 +41,8 @@ export const FAILURES: readonly (readonly [string, string])[] = [
   ["a line of the input is not an object", "输入里有一行不是对象"],
   ["It holds one JSON object a line.", "每行应是一个 JSON 对象。"],
   ["Each line is an object with {}.", "每行是带有 {} 的对象。"],
+  ["the id {} is on line {} already", "第 {2} 行已有 id {1}"],
+  ["An answer names what it found by its id, so each needs its own.", "答案用 id 指明找到的内容，所以每个都要有自己的 id。"],
   ["Each line is {}.", "每行是 {}。"],
   ["the document changed while it was being written", "写入时文档被改动"],
   ["the document changed meanwhile", "文档已被改动"],

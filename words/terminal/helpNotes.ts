@@ -78,8 +78,8 @@ export const HELP_NOTES: readonly (readonly [string, string])[] = [
     "决定按这一行的文字和它上面的标题保存：它们改变后会再次询问您。撤销：codicil undo ID",
   ],
   [
-    "Each reading is a policy item with calls that it must stop and calls that must pass; they are run, and a reading that gets one wrong is refused with the reason. codicil review shows the rest.",
-    "每种读法都是一个策略项，附有必须拦下和必须放行的调用；这些调用会实际试过，有一个不对就退回该读法并说明原因。其余的在 codicil review 里。",
+    "Each reading is a policy item with at least 3 calls that it must stop and 5 that must pass; they are run, and a reading that gets one wrong is refused with the reason. Exit 1 where all are refused. codicil review shows the rest.",
+    "每种读法都是一个策略项，附有至少 3 个必须拦下和 5 个必须放行的调用；这些调用会实际试过，有一个不对就退回该读法并说明原因。全部退回时退出码为 1。其余的在 codicil review 里。",
   ],
   [
     "The lock file only tightens: it makes Codicil enforce readings that it would otherwise only propose.",

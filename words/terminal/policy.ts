@@ -56,7 +56,8 @@ export const POLICY: Readonly<Record<string, string>> = {
   "codicil undo {} undoes this": "撤销：codicil undo {}",
   "undone: {}:{} was {}": "已撤销：{}:{}（原为{}）",
   hold: "强制执行",
-  "{} readings in {}": "{2} 中已保存 {1} 条读法",
+  "{} readings": "{} 条读法",
+  "{} in {}": "{2} 中已保存 {1}",
   // explain
   "Codicil reads this line as: {}.": "Codicil 把这一行读作：{}。",
   "It lets pass, for example: {}.": "它会放行，例如：{}。",

@@ -1,6 +1,8 @@
 import { AppError } from "../../base/index.ts";
 import { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/documents/memory.ts";
 import { flush } from "../../mind/documents/remember.ts";
+import { exampleOf } from "../meant/hints.ts";
+import { COMMANDS } from "../table/table.ts";
 import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
 import { byCommand } from "../terminal/person.ts";
@@ -8,8 +10,8 @@ import { contentOf, originOf } from "../terminal/given.ts";
 
 export async function add(call: Call): Promise<number> {
   const [fact] = call.args;
-  const content = needed((await contentOf(call, "content")) ?? asFact(fact), "the text");
-  const heading = fact === undefined ? section(call) : (text(call, "section") ?? FACTS);
+  const content = needed("memory add", (await contentOf(call, "content")) ?? asFact(fact), "the text");
+  const heading = fact === undefined ? section("memory add", call) : (text(call, "section") ?? FACTS);
   return answer(call, await memoryAdd(await call.mind(), { ...caller(call), file: text(call, "file"), section: heading, content }));
 }
 
@@ -22,11 +24,11 @@ function asFact(words = ""): string | undefined {
 }
 
 export async function replace(call: Call): Promise<number> {
-  const newText = needed(await contentOf(call, "new"), "--new");
+  const newText = needed("memory replace", await contentOf(call, "new"), "--new");
   const request = {
-    file: needed(text(call, "file"), "--file"),
-    section: section(call),
-    oldText: needed(text(call, "old"), "--old"),
+    file: needed("memory replace", text(call, "file"), "--file"),
+    section: section("memory replace", call),
+    oldText: needed("memory replace", text(call, "old"), "--old"),
     newText,
   };
   return answer(call, await memoryReplace(await call.mind(), { ...caller(call), ...request }));
@@ -35,7 +37,11 @@ export async function replace(call: Call): Promise<number> {
 export async function remove(call: Call): Promise<number> {
   return answer(
     call,
-    await memoryRemove(await call.mind(), { ...caller(call), file: needed(text(call, "file"), "--file"), section: section(call) }),
+    await memoryRemove(await call.mind(), {
+      ...caller(call),
+      file: needed("memory remove", text(call, "file"), "--file"),
+      section: section("memory remove", call),
+    }),
   );
 }
 
@@ -68,13 +74,12 @@ function caller(call: Call) {
   return { session: text(call, "session"), origin: originOf(call), person: byCommand(), reason: text(call, "reason") };
 }
 
-function section(call: Call): string {
-  return needed(text(call, "section"), "--section");
+function section(command: string, call: Call): string {
+  return needed(command, text(call, "section"), "--section");
 }
 
-function needed(value: string | undefined, name: string): string {
+function needed(command: string, value: string | undefined, name: string): string {
   if (value !== undefined) return value;
-  throw new AppError("BAD_USAGE", `${name} is missing`, {
-    hint: 'For example: codicil memory add "Releases go out on Tuesdays" --section Deploy.',
-  });
+  const row = COMMANDS.find((each) => each.name === command);
+  throw new AppError("BAD_USAGE", `${name} is missing`, { hint: row === undefined ? undefined : exampleOf(row) });
 }

@@ -29,9 +29,10 @@ export async function read(call: Call): Promise<number> {
 }
 
 function answer(call: Call, { proposed, refused, leftOut, ...rest }: ProposedReadings): number {
+  const code = proposed.length === 0 && refused.length > 0 ? 1 : 0;
   if (call.json) {
     printJson(call, { proposed, refused, leftOut, ...rest });
-    return 0;
+    return code;
   }
   const { print, safe, colour, say, words } = call.terminal;
   for (const { file, line, reading, doubts } of proposed) {
@@ -44,5 +45,5 @@ function answer(call: Call, { proposed, refused, leftOut, ...rest }: ProposedRea
   const counts = words`${proposed.length} proposed, ${refused.length} refused, ${leftOut.length} left out as advice.`;
   print(`${counts} ${words`Nothing is enforced until you confirm it: codicil review`}\n`);
   if (refused.length > 0) say(words`correct the refused readings in the file and give it again: each line that it names is read anew`);
-  return 0;
+  return code;
 }

@@ -72,6 +72,9 @@ export async function undo(call: Call, id: string): Promise<number> {
 export async function lock(call: Call): Promise<number> {
   const done = lockPolicy(await call.mind(), { person: atTerminal(call, "policy lock") });
   if (call.json) printJson(call, done);
-  else call.terminal.print(`${call.terminal.words`${done.locked} readings in ${call.terminal.safe(done.file)}`}\n`);
+  else {
+    const { print, safe, words } = call.terminal;
+    print(`${words`${words.counted(done.locked, "reading")} in ${safe(done.file)}`}\n`);
+  }
   return 0;
 }

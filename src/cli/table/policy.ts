@@ -43,8 +43,8 @@ policy read [FILE…] = policyRead.read, many
   --model MODEL  instead of the configured one
   --prompt  only print the request, as one JSON value, for any model
   --answers FILE  take the answers from a file: {"readings":[{"file","line","block","stop","pass"}]}
-  note: Each reading is a policy item with calls that it must stop and calls that must pass; they are run, and a reading that gets one
-    wrong is refused with the reason. codicil review shows the rest.
+  note: Each reading is a policy item with at least 3 calls that it must stop and 5 that must pass; they are run, and a
+    reading that gets one wrong is refused with the reason. Exit 1 where all are refused. codicil review shows the rest.
 
 policy lock = readings.lock
   write what you confirmed about this project's files to .agents/policy.lock.yaml, for your team to review

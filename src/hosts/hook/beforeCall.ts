@@ -57,7 +57,7 @@ export async function beforeCall({
     judged.verdict.proposed === undefined
       ? PASSES
       : await (await import("../person/firstUse.ts")).meetInHost({ dialect, input, session, where, call, judged, parent });
-  if (first.kind !== "pass") return { ...first, reason: `Codicil: ${first.reason}` };
+  if (first.kind !== "pass") return { ...first, reason: signed(first.reason) };
   const kept =
     judged.verdict.keep === undefined
       ? ""
@@ -68,7 +68,7 @@ export async function beforeCall({
 }
 
 function joined(note: string | null, kept: string): string | null {
-  return kept === "" ? note : [...(note === null ? [] : [note]), `Codicil: ${kept}`].join("\n");
+  return kept === "" ? note : [...(note === null ? [] : [note]), signed(kept)].join("\n");
 }
 
 /** Once for each process: also to find a module that is loaded takes a while. */
@@ -81,12 +81,15 @@ function withNote(verdict: CallVerdict, note: string | null): CallVerdict {
   return { kind: "pass", note: verdict.note === undefined ? note : `${verdict.note}\n${note}` };
 }
 
+/** Hosts show it among what others say; a reason that names Codicil first says itself who speaks. */
+const signed = (reason: string): string => (reason.startsWith("Codicil ") ? reason : `Codicil: ${reason}`);
+
 /** What the host can do with a verdict. Where it can neither ask nor rewrite, it refuses and says what would help. */
 function inWordsOf(dialect: Dialect, verdict: Verdict, read: ReadCall): CallVerdict {
-  const reason = `Codicil: ${verdict.reason === "" ? "refused" : verdict.reason}${whichRule(verdict)}`;
+  const reason = `${signed(verdict.reason === "" ? "refused" : verdict.reason)}${whichRule(verdict)}`;
   switch (verdict.verdict) {
     case "allow":
-      return verdict.reason === "" ? { kind: "pass" } : { kind: "pass", note: `Codicil: ${verdict.reason}` };
+      return verdict.reason === "" ? { kind: "pass" } : { kind: "pass", note: signed(verdict.reason) };
     case "ask":
       return dialect.asks ? { kind: "ask", reason } : { kind: "deny", reason };
     case "deny":
