@@ -1,8 +1,9 @@
 // What is given and cannot be meant: each is told, with its place, and the rest goes on.
 
+import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import type { DoctorReport } from "../../src/doctor/index.ts";
-import { makeWarmWorld as makeWorld } from "../kit.ts";
+import { makeWarmWorld as makeWorld, plan, PROGRAM } from "../kit.ts";
 
 describe("a document that is not there", () => {
   it("is the same error for log, blame and show, and one that has no changes yet is none", () => {
@@ -91,5 +92,71 @@ describe("answers of a model", () => {
       expect(told).toContain("at least 3 calls");
     world.write("answers.json", JSON.stringify({ readings: [] }));
     expect(world.run(["policy", "read", "--answers", file]).code).toBe(0);
+  });
+});
+
+describe("filters", () => {
+  it("memory scan refuses for a target that can be no document, and takes a name for what it is", () => {
+    const world = makeWorld();
+    const verdicts = (targets: readonly string[]) =>
+      world
+        .run(["memory", "scan"], {
+          input: targets.map((target) => JSON.stringify({ content: "- Has a dog", origin: "user", target })).join("\n"),
+        })
+        .out.trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as { verdict: string; why: string });
+    const wrong = verdicts(["../../up.md", "/etc/hosts.md", "list.txt"]);
+    expect(wrong.map(({ verdict }) => verdict)).toEqual(["reject", "reject", "reject"]);
+    expect(wrong[0]?.why).toContain("leaves the folder");
+    const right = verdicts(["MEMORY.md", "memory", "", "./notes/dogs.md", "whatever"]);
+    expect(right.map(({ verdict }) => verdict)).toEqual(["accept", "accept", "accept", "accept", "accept"]);
+  });
+
+  it("redact says on stderr that a part of the input is not UTF-8, in pieces and in lines, and nothing where all is", () => {
+    const world = makeWorld();
+    const given = (options: readonly string[], text: string) => {
+      const [before = "", after = ""] = text.split("*");
+      const input = Buffer.concat([Buffer.from(before), Buffer.from([0xff]), Buffer.from(after)]);
+      return spawnSync(process.execPath, [...PROGRAM, "redact", ...options], {
+        cwd: world.project,
+        env: world.env,
+        input,
+        encoding: "utf8",
+      });
+    };
+    const broken = given([], "a*b\n");
+    expect([broken.status, broken.stdout, broken.stderr]).toEqual([0, "a\ufffdb\n", expect.stringContaining("not UTF-8")]);
+    const line = given(["--jsonl"], '{"id":1,"text":"a*b"}\n');
+    expect([line.status, JSON.parse(line.stdout), line.stderr]).toMatchObject([
+      0,
+      { text: "a\ufffdb" },
+      expect.stringContaining("not UTF-8"),
+    ]);
+    const fine = world.run(["redact"], { input: "café 茶\n" });
+    expect([fine.out, fine.err]).toEqual(["café 茶\n", ""]);
+  });
+});
+
+describe("what a next step needs", () => {
+  it("plan without a session says in its receipt which one flush takes", () => {
+    const world = makeWorld();
+    const receipt = world
+      .run(["plan", "--path", "MEMORY.md", "--heading", "Pets", "--content", "- Has a dog", "--json"])
+      .json<{ session: string }>();
+    const flushed = world.run(["flush", "--session", receipt.session, "--json"]).json<{ heading: string }[]>();
+    expect(flushed).toMatchObject([{ heading: "Pets" }]);
+    expect(plan(world, { session: "s1", path: "MEMORY.md", heading: "Pets", content: "- Has a cat" })).not.toHaveProperty("session");
+  });
+
+  it("prompt says on stderr which document it cannot read, and goes on without it", () => {
+    const world = makeWorld();
+    world.write("home/USER.md", Buffer.from("\ufeff# Me\n", "utf16le"));
+    world.write("home/MEMORY.md", "# Memory\n\n- The mill is closed\n");
+    const ran = world.run(["prompt"]);
+    expect([ran.code, ran.out]).toEqual([0, expect.stringContaining("The mill is closed")]);
+    expect(ran.err).toMatch(/USER\.md: .*not UTF-8/);
+    world.write("home/USER.md", "# Me\n");
+    expect(world.run(["prompt"]).err).toBe("");
   });
 });

@@ -56,6 +56,7 @@ export const POLICY: Readonly<Record<string, string>> = {
   "codicil undo {} undoes this": "撤销：codicil undo {}",
   "undone: {}:{} was {}": "已撤销：{}:{}（原为{}）",
   hold: "强制执行",
+  "a part of the input is not UTF-8 and became U+FFFD": "输入中有一部分不是 UTF-8，已变为 U+FFFD",
   "{} readings": "{} 条读法",
   "{} in {}": "{2} 中已保存 {1}",
   // explain

@@ -35,9 +35,11 @@ export async function run(call: Call): Promise<number> {
       .map((id) => id.trim())
       .filter((id) => id !== ""),
   });
-  if (call.json) printJson(call, receipt);
+  const isOwn = text(call, "session") === undefined;
+  // Whoever named no session learns here which one flush --session takes.
+  if (call.json) printJson(call, isOwn ? { ...receipt, session: mind.session } : receipt);
   else printReceipts(call, [receipt]);
-  if (text(call, "session") === undefined && receipt.status !== "refused")
+  if (isOwn && receipt.status !== "refused")
     call.terminal.say(call.terminal.words`planned in session ${mind.session}; codicil flush makes it pending`);
   return exitFor([receipt]);
 }

@@ -1,5 +1,6 @@
 import { AppError } from "../../base/index.ts";
-import { freeze, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/session/freeze.ts";
+import { freeze, type InstructionSnapshot, type PromptReceipt, receiptOf, renderSystemPrompt } from "../../mind/session/freeze.ts";
+import type { Mind } from "../../mind/open.ts";
 import { diffPrompts, snapshotOf } from "../../activity/sessions.ts";
 import { listedId, sessionNamed } from "../../activity/shortIds.ts";
 import { printJson } from "../terminal/answer.ts";
@@ -18,7 +19,7 @@ export async function prompt(call: Call): Promise<number> {
   const mind = await call.mind();
   const given = text(call, "session");
   const id = given === undefined ? undefined : await sessionNamed(mind, listedId(mind, call.terminal.device, "session", given));
-  const snapshot = id === undefined ? (await freeze(mind, freezeOptions(call))).snapshot : await snapshotOf(mind, id);
+  const snapshot = id === undefined ? await frozenNow(call, mind) : await snapshotOf(mind, id);
   if (snapshot === null)
     throw new AppError("NOT_FOUND", `session ${id} has no snapshot yet`, { hint: "It gets one before its first turn." });
   if (flag(call, "receipt")) {
@@ -28,6 +29,13 @@ export async function prompt(call: Call): Promise<number> {
   } else if (call.json) printJson(call, snapshot);
   else call.terminal.print(`${call.terminal.safe(renderSystemPrompt(snapshot))}\n`);
   return 0;
+}
+
+async function frozenNow(call: Call, mind: Mind): Promise<InstructionSnapshot> {
+  const { snapshot, problems } = await freeze(mind, freezeOptions(call));
+  const { colour, safe, say, words } = call.terminal;
+  for (const { path, why } of problems) say(`${colour.red(words`left out`)} ${safe(path)}: ${safe(words.reading(why))}`);
+  return snapshot;
 }
 
 export async function diff(call: Call): Promise<number> {

@@ -3,20 +3,23 @@
 import { fstatSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
 import { AppError } from "../../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
+import { openInput } from "./input.ts";
 import { wrapLines } from "./width.ts";
 import type { Words } from "./words.ts";
 
 export function openTerminal(words: Words): Terminal {
+  const say: Terminal["say"] = (text) =>
+    writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(asCalled(text), columnsOf())) : withoutColour(asCalled(text))}\n`);
+  const input = openInput(() => {
+    if (!isTerminal("stdin")) say(words`a part of the input is not UTF-8 and became U+FFFD`);
+  });
   return {
+    ...input,
     words,
     print: (text) => writeAll(1, isTerminal("stdout") ? onScreen(text) : text),
     tell: (text, indented) =>
       writeAll(1, isTerminal("stdout") ? onScreen(wrapLines(asCalled(text), columnsOf(), indented)) : asCalled(text)),
-    say: (text) =>
-      writeAll(2, `${isTerminal("stderr") ? onScreen(wrapLines(asCalled(text), columnsOf())) : withoutColour(asCalled(text))}\n`),
-    readInput,
-    inputLines,
-    inputChunks,
+    say,
     safe: makeSafe,
     get isInteractive() {
       return isTerminal("stdin");
@@ -136,37 +139,6 @@ function writeAll(descriptor: number, text: string): void {
       );
     }
   }
-}
-
-async function readInput(): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-async function* inputLines(): AsyncIterable<string> {
-  // The pieces of an unfinished line are joined once, when it ends: a line may be as large as the input.
-  const pieces: string[] = [];
-  const finish = (last: string): string => [...pieces.splice(0), last].join("");
-  const decoder = new TextDecoder();
-  for await (const chunk of process.stdin) {
-    const [first = "", ...others] = decoder.decode(chunk as Buffer, { stream: true }).split("\n");
-    const open = others.pop();
-    if (open === undefined) pieces.push(first);
-    else {
-      yield finish(first);
-      yield* others;
-      pieces.push(open);
-    }
-  }
-  const rest = finish(decoder.decode());
-  if (rest !== "") yield rest;
-}
-
-async function* inputChunks(): AsyncIterable<string> {
-  const decoder = new TextDecoder();
-  for await (const chunk of process.stdin) yield decoder.decode(chunk as Buffer, { stream: true });
-  yield decoder.decode();
 }
 
 /** Kept here and not taken from the content room: the start of the program loads none of it. */

@@ -56,6 +56,8 @@ export interface Frozen {
   readonly snapshot: InstructionSnapshot;
   /** X13: where config.yaml says memory.channel: harness, the block that goes into the conversation instead. */
   readonly memoryItem: string | null;
+  /** What belongs into the prompt and cannot be read. */
+  readonly problems: readonly LeftOut[];
 }
 
 /** The prompt of a session as it is now: what is loaded, in six sections. */
@@ -79,7 +81,7 @@ export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<F
     time: { startedAt: deps.clock.now().getTime(), timeZone: deps.clock.timeZone },
   });
   const block = channel === "harness" ? memoryBlock(documents, sessionType, deferred) : "";
-  return { snapshot, memoryItem: block === "" ? null : block };
+  return { snapshot, memoryItem: block === "" ? null : block, problems };
 }
 
 function unreadable(documents: readonly MemoryDocument[]): LeftOut[] {
