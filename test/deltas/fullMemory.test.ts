@@ -203,4 +203,20 @@ describe("a memory with a budget", () => {
     const refused = await writeNow(deps, note("A", "\u{e0041}\u{e0042}\u{e0043} hidden"));
     expect([refused.status, world.has("home/MEMORY.md")]).toEqual(["refused", false]);
   });
+
+  it("of thousands of lines the oldest that stands once makes room, and not one with which another line ends", async () => {
+    const { deps, world } = await room(config(""));
+    const lines = Array.from({ length: 4000 }, (_, at) => `- rope ${at} of the harbour is ${(at * 7) % 1013} ells long`);
+    const twice = "- the bell is in the tower";
+    for (let at = 0; at < lines.length; at += 1000)
+      await plan(deps, note("Ropes", [...(at === 0 ? [twice, `> ${twice}`] : []), ...lines.slice(at, at + 1000)].join("\n")));
+    await flush(deps, "s1");
+    await apply(deps);
+    const receipt = await writeNow(deps, note("Ropes", "- one more rope, of hemp"));
+    expect(receipt.why).toContain("1 older line of MEMORY.md moved");
+    expect(world.read("home/archive/MEMORY.md")).toContain(`${lines[0]}\n`);
+    const left = world.read("home/MEMORY.md").split("\n");
+    expect([left.includes(twice), left.includes(lines[0] ?? ""), left.includes(lines[1] ?? "")]).toEqual([true, false, true]);
+    expect(left).toContain("- one more rope, of hemp");
+  });
 });

@@ -23,17 +23,15 @@ export function leavingOrder(text: string, changes: readonly Change[], room: { r
   const lines = blameLines(changes, text);
   const seen = new Map<string, number>();
   for (const { text: line, line: number } of lines) seen.set(gist(line), number);
-  const sections = readOutline(text).sections;
   const starts = lineStarts(text);
+  const sectionWith = sectionsFrom(text);
   const candidates = lines.flatMap(({ line: number, text: line, change }, at) => {
     if (change.kind !== "entry" || change.by === "user" || !BULLET.test(line) || PINNED.test(line)) return [];
     // A line with something indented below it is a small text of its own.
     if (/^\s+\S/.test(lines[at + 1]?.text ?? "")) return [];
-    const offset = starts[number - 1] ?? 0;
-    const section = sections.findLast(({ bodyStart, ownEnd }) => bodyStart <= offset && offset < ownEnd);
     // A last line without its line break cannot be taken out as a line.
-    if (section === undefined || starts[number] === undefined) return [];
-    if (`${text.slice(section.bodyStart, section.ownEnd)}\n`.split(`${line}\n`).length !== 2) return [];
+    const section = starts[number] === undefined ? undefined : sectionWith(line, starts[number - 1] ?? 0);
+    if (section === undefined) return [];
     const isRepeated = (seen.get(gist(line)) ?? number) > number;
     return [{ line, heading: section.heading, level: section.level, isRepeated, at: change.at, number }];
   });
@@ -44,6 +42,41 @@ export function leavingOrder(text: string, changes: readonly Change[], room: { r
     const entry: Entry = { key, operation: "replace", old: `${line}\n`, content: "", meta };
     return { heading, text: line, item: { id: `${room.id}.room${index + 1}`, entry } };
   });
+}
+
+type Section = ReturnType<typeof readOutline>["sections"][number];
+
+/** Of lines in their order: the section that a line is in, if no other of its lines ends with the same words. */
+function sectionsFrom(text: string): (line: string, offset: number) => Section | undefined {
+  const { sections } = readOutline(text);
+  const counts = new Map<Section, (ending: string) => number>();
+  let near = 0;
+  return (line, offset) => {
+    while ((sections[near + 1]?.bodyStart ?? Infinity) <= offset) near++;
+    const section = sections[near];
+    if (section === undefined || offset < section.bodyStart || offset >= section.ownEnd) return undefined;
+    const count = counts.get(section) ?? endingCounts(text.slice(section.bodyStart, section.ownEnd));
+    counts.set(section, count);
+    return count(line) === 1 ? section : undefined;
+  };
+}
+
+/** How many lines end with a list's line; those of one length are counted together, at the first question. */
+function endingCounts(text: string): (ending: string) => number {
+  const lines = text.split("\n");
+  const byLength = new Map<number, Map<string, number>>();
+  return (ending) => {
+    const known = byLength.get(ending.length) ?? new Map<string, number>();
+    if (!byLength.has(ending.length)) {
+      byLength.set(ending.length, known);
+      for (const line of lines) {
+        if (line.length < ending.length) continue;
+        const end = line.slice(line.length - ending.length);
+        if (BULLET.test(end)) known.set(end, (known.get(end) ?? 0) + 1);
+      }
+    }
+    return known.get(ending) ?? 0;
+  };
 }
 
 /** What a line says, whatever its case, signs and spaces. */

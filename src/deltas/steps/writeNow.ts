@@ -116,12 +116,16 @@ async function roomFor(page: Page, item: Item, budget: number): Promise<Leaving[
   const order = leavingOrder(page.text ?? "", changes, { path: item.entry.key.path ?? "", id: item.id });
   const most = Math.max(budget, sizeOf(page.document, page.text ?? ""));
   const fits = (count: number) => sizeAfter(page, [...order.slice(0, count).map((each) => each.item), item]) <= most;
-  return fits(order.length)
-    ? order.slice(
-        0,
-        firstThat(order.length, (count) => count > 0 && fits(count)),
-      )
-    : [];
+  // A line goes with its line end, and with it a blank line at most.
+  const gain = order.reduce((sum, { text }) => sum + countChars(text) + 3, 0);
+  if (sizeAfter(page, [item]) - gain > most) return [];
+  // A few are enough nearly always, and each that is tried is an edit.
+  let enough = 1;
+  while (enough < order.length && !fits(enough)) enough *= 2;
+  if (enough >= order.length && !fits(order.length)) return [];
+  const least = Math.floor(enough / 2);
+  const count = firstThat(Math.min(enough, order.length) - least, (more) => more > 0 && fits(least + more)) + least;
+  return order.slice(0, count);
 }
 
 /** First into the archive, then out of the document: a crash in between leaves a line twice, never not at all. */

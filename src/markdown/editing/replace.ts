@@ -75,11 +75,13 @@ function mergedEols(raw: string, { above, gone, come, eol }: { above: number; go
 /** The text with its line ends replaced one by one; an empty line keeps an end of its own even behind a lone "\r". */
 function withEols(text: string, eols: readonly Eol[], before: string): string {
   let out = "";
+  let last = before;
   let start = 0;
   for (let index = 0, end = text.indexOf("\n"); end !== -1; index++, end = text.indexOf("\n", start)) {
     const line = text.slice(start, end);
-    out += line;
-    out += eolAfter(out === "" ? before : out, eols[index] ?? "\n");
+    // What is behind so far is not asked: that would join all of it again for each line.
+    last = eolAfter(line === "" ? last : line, eols[index] ?? "\n");
+    out += line + last;
     start = end + 1;
   }
   return out + text.slice(start);
