@@ -7,7 +7,7 @@ import { change } from "./values.ts";
 import { advance, cancelUndone, inverse } from "../../src/deltas/index.ts";
 
 const FIRST = "one\ntwo\nthree\nfour\nfive\n";
-const textOf = (changes: readonly Change[]) => changes.reduce(advance, FIRST as string | null) ?? "";
+const textOf = (changes: readonly Change[]) => advance(FIRST, changes) ?? "";
 
 type Step =
   | { readonly kind: "splice"; readonly at: number; readonly removed: number; readonly inserted: string }

@@ -71,7 +71,7 @@ describe("an entry", () => {
         splices: [expect.anything()],
       },
     });
-    expect(advance(TEXT, (outcome as { change: Change }).change)).toBe(text);
+    expect(advance(TEXT, [(outcome as { change: Change }).change])).toBe(text);
     const [plain] = edit(TEXT, [item("mine", "Home")]).changes;
     expect(Object.keys(plain ?? {}).sort()).toEqual(
       ["v", "id", "kind", "at", "by", "entry", "operation", "heading", "level", "before", "after", "splices"].sort(),
@@ -221,7 +221,7 @@ describe("what is newer below a section", () => {
     });
     const { text, outcomes, changes } = update("changed\n\n### Tools\n\nsaw");
     expect([outcomes[0]?.kind, text]).toEqual(["applied", "## Work\n\nchanged\n\n### Tools\n\nhammer\n\n## Home\n\nquiet\n"]);
-    expect(advance(TEXT, changes[0] as Change)).toBe(text);
+    expect(advance(TEXT, changes)).toBe(text);
     expect(leftAlone(createEditor(TEXT), entry("Work", { operation: "clear" }), [])).toBe(false);
     // The same text as now, and sections below that are empty by now.
     const same = update("old\n\n### Tools\n\nsaw");

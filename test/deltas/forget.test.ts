@@ -2,14 +2,14 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linesAround, piecesOf, splicePieces } from "../../src/deltas/history/pieces.ts";
+import { linesAround, piecesOf, splicePieces } from "../../src/deltas/records/pieces.ts";
 import { advance, forgetLine, scrub, scrubDeep, scrubHistory } from "../../src/deltas/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { change } from "./values.ts";
 
 const versions = (changes: readonly Change[]) => {
   let text: string | null = null;
-  return changes.map((each) => (text = advance(text, each)));
+  return changes.map((each) => (text = advance(text, [each])));
 };
 
 const scrubbed = (history: readonly Change[], words: string): [Change[], number] => {

@@ -85,7 +85,7 @@ describe("histories that grew apart", () => {
         const [other, ground] = [grow(start, mine, "m"), grow(start, theirs, "t")];
         const { text, changes, cards } = rebase(ground.side, other.side);
         const all = [...ground.side.changes, ...changes];
-        expect(all.reduce(advance, null as string | null)).toBe(text);
+        expect(advance(null, all)).toBe(text);
         expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
         for (const line of [...ground.appended, ...ground.written]) expect(count(text, line)).toBe(count(ground.side.text, line));
         for (const line of [...other.appended, ...other.written]) {

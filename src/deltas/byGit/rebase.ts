@@ -30,12 +30,12 @@ export function rebase(ground: Side, other: Side): Rebased {
   const first = other.changes.findIndex((change) => !isKnown(change));
   if (first === -1) return { text: ground.text, changes: [], cards: [] };
 
-  let before = textBehind(other.changes.slice(0, first));
+  let before = advance(null, other.changes.slice(0, first));
   let text = ground.text;
   const changes: Change[] = [];
   const cards = new Map<string, Card>();
   for (const change of other.changes.slice(first)) {
-    const after = advance(before, change);
+    const after = advance(before, [change]);
     if (!isKnown(change)) {
       const made = makeAgain(change, { before, after, text });
       for (const card of made.cards) cards.set(`${card.level} ${card.heading}`, card);
@@ -46,12 +46,6 @@ export function rebase(ground: Side, other: Side): Rebased {
     before = after;
   }
   return { text, changes, cards: [...cards.values()].flatMap((card) => asTheyStand(card, other.text, text)) };
-}
-
-/** From the last full copy on. */
-function textBehind(changes: readonly Change[]): string | null {
-  const from = changes.findLastIndex(({ full, kind }) => full !== undefined || kind === "removed");
-  return changes.slice(Math.max(0, from)).reduce(advance, null as string | null);
 }
 
 /** What becomes of `text` by a change that once led from `before` to `after`. */

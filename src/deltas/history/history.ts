@@ -63,7 +63,7 @@ export async function showAt(deps: Deps, document: DocumentRef, at: string): Pro
   let same = 0;
   while (same < kept && until[same] === changes[same]) same++;
   const begun = textBehind(ledger, same);
-  const text = until.slice(same).reduce(advance, begun === BEYOND ? null : begun);
+  const text = advance(begun === BEYOND ? null : begun, until.slice(same));
   if (text === null)
     throw new AppError("NOT_FOUND", `the document did not exist at ${at}`, { file, hint: "codicil log lists its changes." });
   return text;

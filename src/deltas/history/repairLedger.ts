@@ -3,13 +3,13 @@
 
 import { AppError, given, newId, stamp } from "../../base/index.ts";
 import { documentAt } from "../../knowledge/index.ts";
-import { applySplice } from "../../markdown/index.ts";
 import { type Change, readChange, writeChange } from "../../schema/index.ts";
 import { asidePath, type Place } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { lineSplices } from "../editing/page.ts";
 import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { advance, changesOf, readHeader } from "../records/ledger.ts";
+import { applySplices } from "../records/pieces.ts";
 import { dropWriters } from "./lineWriters.ts";
 
 /** How many lines were kept aside, and where; null: all of them can be read. */
@@ -29,7 +29,7 @@ export async function repairLedger(deps: Deps, place: Place): Promise<{ readonly
       const behind = lines.slice(last + 1).map((line) => readChange(line, file, 0));
       const stored = await deps.storeFor(document.project).read(placeOf(document));
       const text = textBefore(behind, stored === null ? null : decodeText(stored.bytes, file));
-      const before = changesOf({ place, file, isWhole: true, lines: lines.slice(0, first) }).reduce(advance, null as string | null);
+      const before = advance(null, changesOf({ place, file, isWhole: true, lines: lines.slice(0, first) }));
       const kept = text === null ? [] : [...bridge(deps, before, text, behind[0]), ...behind];
       // Changes behind it that cannot be replayed are of no use: what they came to is found as an edit outside Codicil.
       const leaving = lines.slice(first, text === null ? undefined : last + 1);
@@ -60,10 +60,14 @@ function textBefore(changes: readonly Change[], now: string | null): string | nu
   const [end, from] = copy === -1 ? [changes.length - 1, known === hashOf(now) ? now : null] : [copy, changes[copy]?.full ?? null];
   if (from === null || end === -1) return null;
   try {
-    return changes
+    const back = changes
       .slice(0, end + 1)
       .flatMap(({ splices }) => splices)
-      .reduceRight((text, { at, removed, inserted }) => applySplice(text, { at, removed: inserted, inserted: removed }), from);
+      .reverse();
+    return applySplices(
+      from,
+      back.map(({ at, removed, inserted }) => ({ at, removed: inserted, inserted: removed })),
+    );
   } catch (error) {
     // The chain is broken further on as well.
     if (!(error instanceof AppError)) throw error;

@@ -5,7 +5,7 @@ import { anyCase } from "../../base/index.ts";
 import type { Splice } from "../../markdown/index.ts";
 import type { Change } from "../../schema/index.ts";
 import { advance, spliceBetween } from "../records/ledger.ts";
-import { endOfLine, linesAround, type Pieces, piecesOf, splicePieces, startOfLine } from "./pieces.ts";
+import { endOfLine, linesAround, type Pieces, piecesOf, splicePieces, startOfLine } from "../records/pieces.ts";
 
 type Range = readonly [from: number, to: number];
 
@@ -30,7 +30,7 @@ export function* scrubHistory(changes: Iterable<Change>, needle: string): Genera
   for (const change of changes) {
     const [last, holds] = [now, mentions(change, needle)];
     const carried = holds ? null : carry(last, change, needle);
-    const text = carried === null ? advance(textOf(last), change) : null;
+    const text = carried === null ? advance(textOf(last), [change]) : null;
     now = carried ?? versionOf(text, needle);
     const held = now.gone.length > 0 || holds;
     const { before: _, after: __, document: ___, touched: ____, ...rest } = change;

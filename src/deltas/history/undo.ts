@@ -3,11 +3,11 @@
 
 import { AppError, given, newId } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
-import { applySplice } from "../../markdown/index.ts";
 import type { Change, Receipt, Splice } from "../../schema/index.ts";
 import { type Deps, unlessBusy } from "../records/deps.ts";
 import { touchedSections } from "../editing/outsideEdits.ts";
 import { askLedger, BEYOND, splicesOf } from "../records/ledger.ts";
+import { applySplices } from "../records/pieces.ts";
 import { commitPage, withPage } from "../editing/page.ts";
 
 export async function undoChange(deps: Deps, document: DocumentRef, id: string): Promise<Receipt> {
@@ -25,7 +25,7 @@ export async function undoChange(deps: Deps, document: DocumentRef, id: string):
     if (changes.some((other) => other.undoes === id))
       throw new AppError("CONFLICT", `change ${id} was undone before`, { file: page.file, hint });
     const splices = inverse(change, changes.slice(index + 1), page.file);
-    const text = splices.reduce(applySplice, page.text);
+    const text = applySplices(page.text, splices);
     const now = deps.clock.now();
     const undo: Change = {
       v: 1,

@@ -6,9 +6,9 @@
 
 import { AppError, sha256 } from "../../base/index.ts";
 import { type DocumentRef, isOwnDocument } from "../../knowledge/index.ts";
-import { applySplice } from "../../markdown/index.ts";
 import { type Change, readChange, readSplices, type Splice } from "../../schema/index.ts";
 import { OWN_PREFIX, type Place, type Store } from "../../store/index.ts";
+import { applySplices } from "./pieces.ts";
 
 export const FOLDER = "ledger";
 /**
@@ -155,15 +155,26 @@ export function replay(ledger: Ledger): string | null | typeof BEYOND {
   for (const change of newestFirst(ledger)) {
     if (change === BEYOND) return BEYOND;
     since.push(change);
-    if (change.full !== undefined || change.kind === "removed") break;
+    if (isWhole(change)) break;
   }
-  return since.reduceRight(advance, null as string | null);
+  return advance(null, since.reverse());
 }
 
-export function advance(text: string | null, change: Change): string | null {
-  if (change.full !== undefined) return change.full;
-  if (change.kind === "removed") return null;
-  return change.splices.reduce((now: string, splice) => applySplice(now, splice), text ?? "");
+function isWhole({ full, kind }: Change): boolean {
+  return full !== undefined || kind === "removed";
+}
+
+/** The document behind these changes of it. */
+export function advance(text: string | null, changes: readonly Change[]): string | null {
+  const whole = changes.findLastIndex(isWhole);
+  const begun = whole === -1 ? text : (changes[whole]?.full ?? null);
+  const since = changes.slice(whole + 1);
+  return since.length === 0
+    ? begun
+    : applySplices(
+        begun ?? "",
+        since.flatMap(({ splices }) => splices),
+      );
 }
 
 /** Hash of the document behind the last change; undefined: the ledger is empty. */

@@ -31,7 +31,7 @@ export async function groundOf(common: Common, page: Page): Promise<Ground> {
   const isBehind = page.version !== null && seen.versions.includes(page.version);
   const last = changes.findLastIndex(({ id }) => ids.has(id));
   return {
-    base: isBehind ? page.text : last === -1 ? null : changes.slice(0, last + 1).reduce(advance, null as string | null),
+    base: isBehind ? page.text : last === -1 ? null : advance(null, changes.slice(0, last + 1)),
     lost: seen.changes.filter(({ id, entry }) => !known.has(id) && !(entry !== undefined && known.has(entry))).map(withoutText),
   };
 }

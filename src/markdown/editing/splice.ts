@@ -9,15 +9,16 @@ export interface Splice {
   readonly inserted: string;
 }
 
-/** Throws STALE where the text is not the one that the splice was made for. */
-export function applySplice(text: string, splice: Splice): string {
-  const end = splice.at + splice.removed.length;
-  if (splice.at < 0 || splice.at > text.length || text.slice(splice.at, end) !== splice.removed) {
+/** Throws STALE where the text is not the one that the splice was made for. `from`: where the text begins in a longer one. */
+export function applySplice(text: string, splice: Splice, from = 0): string {
+  const at = splice.at - from;
+  const end = at + splice.removed.length;
+  if (at < 0 || at > text.length || text.slice(at, end) !== splice.removed) {
     throw new AppError("STALE", `the text at offset ${splice.at} is not what the change was made for`, {
       hint: "The document changed in between; read it again.",
     });
   }
-  return text.slice(0, splice.at) + splice.inserted + text.slice(end);
+  return text.slice(0, at) + splice.inserted + text.slice(end);
 }
 
 /** The same splice without the whole lines that both sides have in common at their beginning and end. */

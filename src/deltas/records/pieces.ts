@@ -1,14 +1,17 @@
 // A text in pieces: after a change only the pieces that it touches are made anew. A history of twenty thousand versions of a megabyte
 // would otherwise leave each of them behind.
 
-import type { Splice } from "../../markdown/index.ts";
+import { applySplice, type Splice } from "../../markdown/index.ts";
 
 export type Pieces = readonly string[];
 
-const PIECE = 16 * 1024;
+const LARGEST = 8 * 1024;
 
+/** Of one length: a piece that grew too large leaves no crumbs. */
 export function piecesOf(text: string): Pieces {
-  return Array.from({ length: Math.ceil(text.length / PIECE) }, (_, at) => text.slice(at * PIECE, (at + 1) * PIECE));
+  const count = Math.ceil(text.length / LARGEST);
+  const size = Math.ceil(text.length / count);
+  return Array.from({ length: count }, (_, at) => text.slice(at * size, (at + 1) * size));
 }
 
 /** Whole lines of a text, and where they are: the last one without its end. */
@@ -32,15 +35,16 @@ export function linesAround(pieces: Pieces, from: number, to: number): Window {
   return { from: start + begin, text: text.slice(begin, endOfLine(text, Math.max(0, to - start))) };
 }
 
-export function splicePieces(pieces: Pieces, { at, removed, inserted }: Splice): Pieces {
-  const [first, start] = pieceAt(pieces, at);
-  const [last] = pieceAt(pieces, at + removed.length, [first, start]);
+/** As `applySplice` does it. */
+export function splicePieces(pieces: Pieces, splice: Splice): Pieces {
+  const [first, start] = pieceAt(pieces, splice.at);
+  const [last] = pieceAt(pieces, splice.at + splice.removed.length, [first, start]);
   const text = pieces.slice(first, last + 1).join("");
-  return pieces.toSpliced(
-    first,
-    last + 1 - first,
-    ...piecesOf(text.slice(0, at - start) + inserted + text.slice(at - start + removed.length)),
-  );
+  return pieces.toSpliced(first, last + 1 - first, ...piecesOf(applySplice(text, splice, start)));
+}
+
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  return splices.reduce((pieces, splice) => splicePieces(pieces, splice), piecesOf(text)).join("");
 }
 
 /** The piece that a place is in, or behind which the text ends, and where it begins. */
