@@ -14,7 +14,7 @@
 //   6. A document keeps its line ends, its BOM, its front matter and its habit of ending with a line end or without.
 //   7. Many edits in one editor give the same text as one at a time.
 
-export { applySplice, type Splice } from "./editing/splice.ts";
+export { applySplice, narrowSplice, type Splice } from "./editing/splice.ts";
 export { createEditor, type Editor, type SectionText } from "./editor.ts";
 export type { Edit } from "./editing/draft.ts";
 export type { Home, Scope } from "./editing/edits.ts";

@@ -1,9 +1,10 @@
 // A history replayed in pieces, against the plain way: each splice by itself on the whole text.
 
+import { diffLines } from "diff";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applySplices, piecesOf, splicePieces } from "../../src/deltas/records/pieces.ts";
-import { advance } from "../../src/deltas/index.ts";
+import { advance, lineSplices } from "../../src/deltas/index.ts";
 import type { Change, Splice } from "../../src/schema/index.ts";
 import { change } from "./values.ts";
 
@@ -82,5 +83,33 @@ describe("a history replayed in pieces", () => {
     const lengths = pieces.map(({ length }) => length);
     expect(Math.max(...lengths)).toBeLessThanOrEqual(8192);
     expect(Math.min(...lengths)).toBeGreaterThan(2048);
+  });
+});
+
+describe("an edit outside Codicil", () => {
+  const line = fc.constantFrom("a\n", "b\n", "b\r\n", "🦉\n", "🦋\r\n", "\n", "no end");
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join(""));
+  const linesIn = (texts: readonly string[]) => texts.reduce((sum, each) => sum + (each.match(/.*\n|.+$/g)?.length ?? 0), 0);
+  const linesOf = (splices: readonly Splice[]) => [
+    linesIn(splices.map((each) => each.removed)),
+    linesIn(splices.map((each) => each.inserted)),
+  ];
+
+  it("takes no more lines than a comparison of all of them, also between lines that both texts have", () => {
+    let fewer = 0;
+    fc.assert(
+      fc.property(text, text, text, text, (head, before, after, tail) => {
+        const [old, now] = [head + before + tail, head + after + tail];
+        const splices = lineSplices(old, now);
+        expect(applySplices(old, splices)).toBe(now);
+        const parts = diffLines(old, now);
+        const [removed, added] = [parts.filter((part) => part.removed), parts.filter((part) => part.added)];
+        expect(linesOf(splices)).toEqual([removed, added].map((some) => linesIn(some.map(({ value }) => value))));
+        if ((linesOf(splices)[0] ?? 0) < linesIn([old])) fewer++;
+      }),
+      { numRuns: 1000 },
+    );
+    // One splice for the whole text would not do.
+    expect(fewer).toBeGreaterThan(500);
   });
 });

@@ -4,6 +4,7 @@
 import { AppError, given, newId, sha256 } from "../../base/index.ts";
 import { diffLines } from "diff";
 import type { DocumentRef } from "../../knowledge/index.ts";
+import { narrowSplice } from "../../markdown/index.ts";
 import { type Change, type Splice, writeChange } from "../../schema/index.ts";
 import { commonOf, type Locked, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
@@ -91,7 +92,7 @@ export function outsideChanges(deps: Deps, ledger: Ledger, text: string | null, 
   const kind = known === undefined ? "first" : text === null ? "removed" : "hand";
   // The id follows from what was found, so that it is the same however often it is looked at before it is entered.
   const id = `c_hand_${sha256(`${known ?? ""} ${version ?? ""}`).slice(0, 24)}`;
-  return [{ ...outsideChange(deps, kind, { before, after: text, version }), id }];
+  return [Object.assign(outsideChange(deps, kind, { before, after: text, version }), { id })];
 }
 
 /** What somebody did to a document without an entry: found on disk, or done by a command that replaces the whole. */
@@ -102,6 +103,7 @@ export function outsideChange(
 ): Change {
   const now = deps.clock.now();
   const { before, after } = texts;
+  let touched: Change["touched"];
   return {
     v: 1,
     id: newId("c", now, deps.random),
@@ -110,7 +112,10 @@ export function outsideChange(
     by: "user",
     ...given({ reason: texts.reason }),
     document: texts.version,
-    touched: touchedSections(before, after),
+    // Both texts are parsed for it, which whoever only reads has no use for.
+    get touched() {
+      return (touched ??= touchedSections(before, after));
+    },
     splices: before === null || after === null ? [] : lineSplices(before, after),
     ...(before === null && after !== null ? { full: after } : {}),
   };
@@ -119,9 +124,10 @@ export function outsideChange(
 /** A edit outside Codicil as one splice for each changed run of lines, so that blame stays with the lines that did not change. */
 export function lineSplices(before: string, after: string): Splice[] {
   const splices: Splice[] = [];
-  let at = 0;
+  const changed = narrowSplice({ at: 0, removed: before, inserted: after });
+  let at = changed.at;
   let open: { at: number; removed: string; inserted: string } | null = null;
-  for (const part of diffLines(before, after)) {
+  for (const part of diffLines(changed.removed, changed.inserted)) {
     if (part.added === true || part.removed === true) {
       open ??= { at, removed: "", inserted: "" };
       if (part.added === true) open.inserted += part.value;
