@@ -1,8 +1,6 @@
 import { AppError } from "../../base/index.ts";
 import { memoryAdd, type MemoryAnswer, memoryRead, memoryRemove, memoryReplace } from "../../mind/documents/memory.ts";
 import { flush } from "../../mind/documents/remember.ts";
-import { exampleOf } from "../meant/hints.ts";
-import { COMMANDS } from "../table/table.ts";
 import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
 import { byCommand } from "../terminal/person.ts";
@@ -10,8 +8,8 @@ import { contentOf, originOf } from "../terminal/given.ts";
 
 export async function add(call: Call): Promise<number> {
   const [fact] = call.args;
-  const content = needed("memory add", (await contentOf(call, "content")) ?? asFact(fact), "the text");
-  const heading = fact === undefined ? section("memory add", call) : (text(call, "section") ?? FACTS);
+  const content = await needed("memory add", (await contentOf(call, "content")) ?? asFact(fact), "the text");
+  const heading = fact === undefined ? await section("memory add", call) : (text(call, "section") ?? FACTS);
   return answer(call, await memoryAdd(await call.mind(), { ...caller(call), file: text(call, "file"), section: heading, content }));
 }
 
@@ -24,11 +22,11 @@ function asFact(words = ""): string | undefined {
 }
 
 export async function replace(call: Call): Promise<number> {
-  const newText = needed("memory replace", await contentOf(call, "new"), "--new");
+  const newText = await needed("memory replace", await contentOf(call, "new"), "--new");
   const request = {
-    file: needed("memory replace", text(call, "file"), "--file"),
-    section: section("memory replace", call),
-    oldText: needed("memory replace", text(call, "old"), "--old"),
+    file: await needed("memory replace", text(call, "file"), "--file"),
+    section: await section("memory replace", call),
+    oldText: await needed("memory replace", text(call, "old"), "--old"),
     newText,
   };
   return answer(call, await memoryReplace(await call.mind(), { ...caller(call), ...request }));
@@ -39,8 +37,8 @@ export async function remove(call: Call): Promise<number> {
     call,
     await memoryRemove(await call.mind(), {
       ...caller(call),
-      file: needed("memory remove", text(call, "file"), "--file"),
-      section: section("memory remove", call),
+      file: await needed("memory remove", text(call, "file"), "--file"),
+      section: await section("memory remove", call),
     }),
   );
 }
@@ -74,12 +72,13 @@ function caller(call: Call) {
   return { session: text(call, "session"), origin: originOf(call), person: byCommand(), reason: text(call, "reason") };
 }
 
-function section(command: string, call: Call): string {
+function section(command: string, call: Call): Promise<string> {
   return needed(command, text(call, "section"), "--section");
 }
 
-function needed(command: string, value: string | undefined, name: string): string {
+async function needed(command: string, value: string | undefined, name: string): Promise<string> {
   if (value !== undefined) return value;
+  const [{ exampleOf }, { COMMANDS }] = await Promise.all([import("../meant/hints.ts"), import("../table/table.ts")]);
   const row = COMMANDS.find((each) => each.name === command);
   throw new AppError("BAD_USAGE", `${name} is missing`, { hint: row === undefined ? undefined : exampleOf(row) });
 }
