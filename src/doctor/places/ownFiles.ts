@@ -176,20 +176,20 @@ async function checkTemps(mind: Mind): Promise<Diagnosis[]> {
   const now = mind.deps.clock.now().getTime();
   const isStale = (path: string) => now - (upkeepFacts(path)?.modified.getTime() ?? now) > WRITTEN_WITHIN;
   const found: Diagnosis[] = [];
-  const look = (root: "home" | "project" | "state", base: string, folder: string): void => {
+  const look = (root: "home" | "project" | "state", base: string, folder: string): readonly string[] => {
     const at = folder === "" ? base : `${base}/${folder}`;
     const names = disk.list(at);
     const { length } = names.filter((name) => isTempName(name) && isStale(`${at}/${name}`));
-    if (length === 0) return;
+    if (length === 0) return names;
     const documents = root === "state" ? [] : documentsIn(mind, root, folder, names);
     const repair = { kind: "recover", what: "finish or undo what the crash interrupted", documents } as const;
     const message = `${length} temp file${length === 1 ? "" : "s"} that a crash left; the next write there removes them`;
     found.push({ code: "stale-temp", severity: "info", file: at, message, key: "temps", ...(documents.length === 0 ? {} : { repair }) });
+    return names;
   };
   const walk = (root: "home" | "state", base: string, folder = "", depth = 4): void => {
-    look(root, base, folder);
-    if (depth === 0) return;
-    for (const name of disk.list(folder === "" ? base : `${base}/${folder}`)) {
+    const names = look(root, base, folder);
+    for (const name of depth === 0 ? [] : names) {
       const next = folder === "" ? name : `${folder}/${name}`;
       if (!OWN_FILE.test(name) && next !== LOCKS && disk.lstat(`${base}/${next}`) === "dir") walk(root, base, next, depth - 1);
     }

@@ -57,7 +57,8 @@ function takeExact(lines: readonly Line[]): { found: Diagnosis[]; rest: Line[] }
     const twin = before.find((other) => isSameFact(other, line));
     if (twin === undefined) {
       // An instruction that follows the memory line that restates it still counts as the original.
-      if (before.length < 16) first.set(line.text, [...before, line]);
+      if (before.length === 0) first.set(line.text, [line]);
+      else if (before.length < 16) before.push(line);
       rest.push(line);
     } else {
       const [kept, dropped] = orderOf(twin, line);

@@ -19,6 +19,7 @@ export interface Sentence {
 const WORD = String.raw`[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_./:@#+~\\-]*`;
 const PIECE = new RegExp(String.raw`${"`([^`]+)`"}|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|${WORD}`, "gu");
 const PLAIN_PIECE = /[A-Za-z0-9][A-Za-z0-9./:@#+-]*/g;
+const DIGITS = /^[0-9]+$/;
 /** "Plan B", and not "I". */
 const CAPITAL = /^[A-HJ-Z]$/;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -61,10 +62,10 @@ export function readSentence(text: string): Sentence {
     const { kind, word } = readPiece(piece);
     if (kind === "denies") negations++;
     else if (kind === "wide") take(word, 1);
-    else if (kind === "hard" || (CAPITAL.test(piece) && (at > 0 || !plain.startsWith(piece)))) {
+    else if (kind === "hard" || (piece.length === 1 && CAPITAL.test(piece) && (at > 0 || !plain.startsWith(piece)))) {
       hard.push(word);
       take(word);
-    } else if (kind === "word") take(stem(word));
+    } else if (kind === "word") take(word);
   }
   return { words: [...words], hard: hard.sort(), negations, weight };
 }
@@ -86,6 +87,7 @@ interface Piece {
 
 /** A word or a character; the same ones come again and again. */
 const readPiece = remembered((piece): Piece => {
+  if (DIGITS.test(piece)) return { kind: "hard", word: piece };
   if (piece.startsWith("`")) return { kind: "hard", word: piece.slice(1, -1).trim() };
   if (WIDE.test(piece)) return { kind: DENYING_CHARS.has(piece) ? "denies" : STOP_CHARS.has(piece) ? "empty" : "wide", word: piece };
   const word = piece
@@ -94,7 +96,7 @@ const readPiece = remembered((piece): Piece => {
     .replace(/(?<![^\p{L}\p{N}\p{M}])[^\p{L}\p{N}\p{M}]+$/u, "");
   if (NEGATIONS.has(word)) return { kind: "denies", word };
   if (isHard(word)) return { kind: "hard", word };
-  return { kind: STOP.has(word) || word === "" ? "empty" : "word", word };
+  return { kind: STOP.has(word) || word === "" ? "empty" : "word", word: stem(word) };
 });
 
 function isHard(word: string): boolean {
