@@ -9,16 +9,33 @@ interface Manifest {
   readonly repository?: string | { readonly url: string };
 }
 
+const LONG = 5000;
+
 const PACKAGE = /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//;
 
 export function writeNotices(out: string, inputs: readonly string[]): void {
   const folders = new Set(inputs.flatMap((file) => PACKAGE.exec(file.replace(/^[^:]*:(?=.*node_modules)/, ""))?.[1] ?? []));
   const parts = [...folders].map(noticeOf).sort((a, b) => (a.name < b.name ? -1 : 1));
   const head = `Codicil's release contains code of these ${parts.length} packages. Their licences:\n`;
-  writeFileSync(`${out}/THIRD-PARTY-NOTICES.txt`, [head, ...parts.map(({ text }) => text)].join(`\n${"-".repeat(80)}\n\n`));
+  const first = new Map<string, string>();
+  const texts = parts.map(({ name, title, terms, notice }) => {
+    // Long licences are many packages' own, word for word: each is in the file once.
+    const key = terms.replace(/\s+/g, " ");
+    const same = terms.length > LONG ? first.get(key) : undefined;
+    if (same === undefined) first.set(key, name);
+    return `${title}\n\n${same === undefined ? terms : `The licence is, word for word, that of ${same} above.`}${notice}\n`;
+  });
+  writeFileSync(`${out}/THIRD-PARTY-NOTICES.txt`, [head, ...texts].join(`\n${"-".repeat(80)}\n\n`));
 }
 
-function noticeOf(folder: string): { readonly name: string; readonly text: string } {
+interface Notice {
+  readonly name: string;
+  readonly title: string;
+  readonly terms: string;
+  readonly notice: string;
+}
+
+function noticeOf(folder: string): Notice {
   const { name, version, license, repository } = JSON.parse(readFileSync(`${folder}/package.json`, "utf8")) as Manifest;
   const file = readdirSync(folder).find((each) => /^(?:licen[cs]e|copying)(?:[.-]|$)/i.test(each));
   const url = typeof repository === "string" ? repository : repository?.url;
@@ -28,5 +45,5 @@ function noticeOf(folder: string): { readonly name: string; readonly text: strin
       : readFileSync(`${folder}/${file}`, "utf8").trim();
   if (file === undefined && license === undefined) throw new Error(`${name} has no licence`);
   const notice = existsSync(`${folder}/NOTICE`) ? `\n\n${readFileSync(`${folder}/NOTICE`, "utf8").trim()}` : "";
-  return { name: `${name} ${version}`, text: `${name} ${version} (${license})\n\n${terms}${notice}\n` };
+  return { name: `${name} ${version}`, title: `${name} ${version} (${license})`, terms, notice };
 }
