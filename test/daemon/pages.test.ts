@@ -285,7 +285,7 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     // Said once: what the log has is not shown a second time as what is being said.
     expect(await page.getByText("Looking.", { exact: true }).count()).toBe(1);
     expect(await page.locator(".live-line").count()).toBe(0);
-    // What waits for the turn, and the list of commands, push the question up and never cover it.
+    // The queue and the list of commands push the question up and never cover it.
     await page.setViewportSize({ width: 1280, height: 520 });
     await next.fill("/");
     await page.getByRole("option", { name: "/unlock" }).waitFor();

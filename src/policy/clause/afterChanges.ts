@@ -1,5 +1,5 @@
 // "After changing code, always run `x`": what is committed was checked since it was changed. No call shows when work is done,
-// so a commit is what waits, and it is only likely.
+// so it is the commit that needs the check, and the reading is only likely.
 
 import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
