@@ -8,7 +8,8 @@ const TOOLS: Readonly<Record<string, string>> = { "w:": "write", "e:": "edit", "
 const FILES = ["migrations/001.sql", "tests/a.test.ts", "a.txt"];
 
 function callOf(text: string): RowCall {
-  const [past, last] = text.includes("=>") ? text.split("=>") : ["", text];
+  const [past, last, more] = text.includes("=>") ? text.split("=>") : ["", text];
+  if (more !== undefined) throw new Error(`one "=>" before the call that is judged, "&&&" between those before it: ${text}`);
   const history = past === "" ? [] : (past as string).split("&&&").map((each) => callOf(each));
   const said = (last as string).trim();
   const tool = TOOLS[said.slice(0, 2)];
