@@ -149,6 +149,14 @@ describe("what a next step needs", () => {
     expect(plan(world, { session: "s1", path: "MEMORY.md", heading: "Pets", content: "- Has a cat" })).not.toHaveProperty("session");
   });
 
+  it("prompt --receipt counts one line as one line", () => {
+    const world = makeWorld();
+    world.write("home/SOUL.md", "Calm.");
+    const { out } = world.run(["prompt", "--receipt"]);
+    expect(out).toContain("1 line, 5 bytes");
+    expect(out).not.toMatch(/\b1 lines/);
+  });
+
   it("prompt says on stderr which document it cannot read, and goes on without it", () => {
     const world = makeWorld();
     world.write("home/USER.md", Buffer.from("\ufeff# Me\n", "utf16le"));

@@ -1,7 +1,7 @@
 // prompt, where, session, bank and what recall says of itself.
 
 export const SESSIONS: Readonly<Record<string, string>> = {
-  "{} lines, {} bytes, about {} tokens": "{} 行，{} 字节，约 {} 词元",
+  "{}, {} bytes, about {} tokens": "{}，{} 字节，约 {} 词元",
   ": {}": "：{}",
   duplicate: "重复",
   baseline: "基本说明",
@@ -14,7 +14,7 @@ export const SESSIONS: Readonly<Record<string, string>> = {
   main: "普通",
   shared: "共享",
   "in {}": "见 {}",
-  "{} session: {} lines, {} bytes, about {} tokens, {}": "{}会话：{} 行，{} 字节，约 {} 词元，{}",
+  "{} session: {}, {} bytes, about {} tokens, {}": "{}会话：{}，{} 字节，约 {} 词元，{}",
   "the prompts are the same": "两个提示词相同",
   added: "新增",
   removed: "删除",

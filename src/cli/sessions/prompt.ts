@@ -60,7 +60,7 @@ function printReceipt(call: Call, receipt: PromptReceipt): void {
   const { colour, print, safe, words } = call.terminal;
   for (const { section, source, lines, bytes, tokens, hash, why, cut } of receipt.sources) {
     print(
-      `${padTo(words.of(section), 11)} ${colour.bold(safe(/^\(\w+\)$/.test(source) ? `(${words.of(source.slice(1, -1))})` : source))}\n            ${words`${lines} lines, ${bytes} bytes, about ${tokens} tokens`}` +
+      `${padTo(words.of(section), 11)} ${colour.bold(safe(/^\(\w+\)$/.test(source) ? `(${words.of(source.slice(1, -1))})` : source))}\n            ${words`${words.counted(lines, "line")}, ${bytes} bytes, about ${tokens} tokens`}` +
         `${hash === null ? "" : `${words`, `}${hash.slice(0, 12)}`}${words`: ${words.reading(why)}`}\n`,
     );
     if (cut !== undefined) print(`            ${colour.yellow(safe(words.reading(cut)))}\n`);
@@ -71,6 +71,6 @@ function printReceipt(call: Call, receipt: PromptReceipt): void {
     print(`${padTo(words`duplicate`, 11)} ${safe(repeated).slice(0, 100)}\n            ${words`in ${sources.map(safe).join(", ")}`}\n`);
   const { lines, bytes, tokens, sha256 } = receipt.prompt;
   print(
-    `${words`${words.of(receipt.sessionType)} session: ${lines} lines, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}`}\n`,
+    `${words`${words.of(receipt.sessionType)} session: ${words.counted(lines, "line")}, ${bytes} bytes, about ${tokens} tokens, ${sha256.slice(0, 12)}`}\n`,
   );
 }
