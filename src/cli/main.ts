@@ -117,7 +117,8 @@ function findCommand(words: readonly string[]): { command: Command; before: read
   const isAlone = two === "" || two.startsWith("-");
   const alone = isAlone ? COMMANDS.find(({ name, familyAlone }) => familyAlone && name.startsWith(`${one} `)) : undefined;
   if (alone) return { command: alone, before, rest: words.slice(at + 1) };
-  throw new WrongLine({ kind: "command", words: words.slice(at) });
+  // `-p "a question"`: the option says what the text is.
+  throw new WrongLine({ kind: "command", words: words.slice(one.includes(" ") ? 0 : at) });
 }
 
 function readOptions(command: Command, rest: readonly string[]): { values: Call["options"]; positionals: string[] } {

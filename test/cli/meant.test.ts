@@ -88,6 +88,8 @@ describe("what is no command", () => {
     ["语言", "the language of LANG"],
     ["lock", "codicil unlock 0"],
     ["resume enforcement", "codicil unlock 0"],
+    ["turn off notifications", "turns the page's notifications on and off"],
+    ["budget", "Budgets are in last-word/config.yaml"],
     ["spending", "shows on its page what sessions cost"],
     ["turn off enforcement", "codicil unlock 10m"],
     ["open browser", "opens the page in a browser"],
@@ -97,6 +99,39 @@ describe("what is no command", () => {
     ["restore", "codicil trash restore ID restores a deleted file"],
   ])("%s: is answered in a sentence, or with the command that does it", (line, said) => {
     expect(asked(line.split(" "))).toContain(said);
+  });
+});
+
+describe("a question or a sentence", () => {
+  it.each([
+    ["how do i undo the last change", "codicil undo last"],
+    ["can i roll back what it wrote?", "codicil undo"],
+    ["what did my agent learn today?", "codicil log"],
+    ["what does claude remember about this project", "codicil memory read"],
+    ["which of my rules are only advice", "codicil policy report"],
+    ["is claude connected and working", "codicil doctor"],
+    ["what do i have to approve?", "codicil review"],
+    ["let codex push once", "codicil allow"],
+    ["the page does not load", "codicil doctor"],
+    ["remove that key from all documents and history", "codicil forget"],
+  ])("about the program is answered with its commands: %s", (line, meant) => {
+    expect(named(asked(line.split(" "))).join("\n")).toContain(meant);
+  });
+
+  it.each([["which port does the server use"], ["where did we put the keys"], ["when was the fair moved"]])(
+    "negative control: about what a memory has, with recall: %s",
+    (line) => {
+      expect(named(asked(line.split(" ")))[0]).toMatch(/^codicil recall/);
+    },
+  );
+
+  it("a text behind a family is what its add takes", () => {
+    expect(named(asked(["memory", "we deploy on Tuesdays"]))).toEqual(['codicil memory add "we deploy on Tuesdays"']);
+    expect(asked(["memory", "frobnicate"])).toContain("One of memory add");
+  });
+
+  it("behind -p is a message", () => {
+    expect(named(asked(["-p", "which port is it"]))).toEqual(["codicil chat", 'codicil recall "which port is it"']);
   });
 });
 
@@ -119,6 +154,10 @@ describe("options, values and arguments", () => {
     ["policy undismiss AGENTS.md:6", "codicil policy confirm AGENTS.md:6"],
     ["diary add tea", "codicil memory add --file daily tea"],
     ["move to another laptop", "codicil sync"],
+    ["allow 3 minutes", "codicil unlock 3m"],
+    ["review approve 12 --body ok", "codicil accept 12"],
+    ["mcp add codicil --scope user", "codicil install"],
+    ["MEMORY.md budget", "codicil docs"],
   ])("%s: %s", (line, meant) => {
     expect(named(asked(line.split(" "))).join("\n")).toContain(meant);
   });

@@ -65,6 +65,14 @@ export const ERRORS: readonly (readonly [string, string])[] = [
     "Settings are in last-word/config.yaml of the mind's home ({}); docs/formats.md lists the keys.",
     "设置在心智主目录（{}）的 last-word/config.yaml；各项见 docs/formats.md。",
   ],
+  [
+    "Budgets are in last-word/config.yaml of the mind's home ({}); codicil docs shows them with the sizes.",
+    "预算在心智主目录（{}）的 last-word/config.yaml；codicil docs 列出预算和大小。",
+  ],
+  [
+    "The key . turns the page's notifications on and off, and a browser can forbid them.",
+    "在网页上按 . 键可开关通知，浏览器也可以禁止通知。",
+  ],
   ["Rules are lines of AGENTS.md: write the line there.", "规则就是 AGENTS.md 里的行：请写在那里。"],
   [
     "A chat takes its model from --model PROVIDER/NAME or last-word/config.yaml, and the provider's key from the environment (OPENAI_API_KEY).",

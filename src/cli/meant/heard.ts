@@ -52,14 +52,15 @@ export function hear(words: readonly string[]): Heard {
   const isSaid = (word: string, at: number) => (word === "i" && at === 0) || (word === "on" && at === typed.length - 1);
   const telling = typed.filter((word, at) => !QUIET.has(word) || (typed.length < 4 && isSaid(word, at)));
   const said = telling.length === 0 ? typed : telling;
-  const pairs = said.slice(1).map((word, at) => `${said[at]} ${word}`);
   const [first] = said.slice(0, 1).map((word) => readingOf(word, true));
   // What is to be remembered says nothing of what is meant.
   if (first?.acts.includes("remember") === true) return { typed, said, acts: new Map([["remember", first.sure]]), things: new Map() };
-  const read = [...pairs.filter((pair) => THING_OF.has(pair)), ...said.flatMap(inChinese)].map((word, at) => {
-    const reading = readingOf(word, at < 3);
-    return { ...reading, sure: reading.sure * (at > 1 ? LATER : 1) };
-  });
+  const read = withPairs(said)
+    .flatMap(inChinese)
+    .map((word, at) => {
+      const reading = readingOf(word, at < 3);
+      return { ...reading, sure: reading.sure * (at > 1 ? LATER : 1) };
+    });
   // What is to be found is a text, and what it is searched in a thing.
   if (first?.acts.includes("search") === true)
     return { typed, said, acts: new Map([["search", first.sure]]), things: surest(read.flatMap(ofThings)) };
@@ -67,7 +68,36 @@ export function hear(words: readonly string[]): Heard {
   const isThing = (each: Reading) => each.things.length > 0 && read.some((other) => other !== each && other.acts.length > 0);
   const acts = read.filter((each) => !isThing(each)).flatMap(({ acts: all, sure }) => all.map((act) => [act, sure] as const));
   const things = read.flatMap(ofThings);
-  return { typed, said, acts: surest(acts), things: surest(things) };
+  return { typed, said, ...asAsked(typed[0] ?? "", surest(acts), surest(things)) };
+}
+
+const A_TIME = /^(\d+) (s|m|h)(?:econds?|ecs?|in(?:ute)?s?|ours?|rs?)?$/;
+
+/** Two words that say something together say nothing alone: "roll back", "not load". */
+function withPairs(said: readonly string[]): readonly string[] {
+  const all: string[] = [];
+  for (let at = 0; at < said.length; at++) {
+    const [word = "", next] = said.slice(at);
+    const time = next === undefined ? undefined : A_TIME.exec(`${word} ${next}`);
+    const isPair = next !== undefined && (ACT_OF.has(`${word} ${next}`) || THING_OF.has(`${word} ${next}`));
+    all.push(isPair ? `${word} ${next}` : (time?.slice(1).join("") ?? word));
+    if (isPair || time) at++;
+  }
+  return all;
+}
+
+const WHAT = wordSet("what which where who");
+const WHETHER = wordSet("is are was were does did has have");
+const ALL: readonly Act[] = ["check", "show"];
+
+/** Who asks changes nothing: "what does it remember" is of the memory, "is claude connected" of how it is. */
+function asAsked(first: string, acts: Map<Act, number>, things: Map<Thing, number>): Pick<Heard, "acts" | "things"> {
+  if (WHETHER.has(first) && acts.size > 0) return { acts: new Map(ALL.map((act) => [act, 1])), things };
+  if (!WHAT.has(first) || !acts.has("remember")) return { acts, things };
+  return {
+    acts: new Map([...acts, ["show", 1] as const].filter(([act]) => act !== "remember")),
+    things: new Map([...things, ["memory", 1]]),
+  };
 }
 
 const ofThings = ({ things, sure }: Reading) => things.map((thing) => [thing, sure] as const);

@@ -110,9 +110,9 @@ function unknownCommand(typed: readonly string[]): AppError {
     return badUsage(`${one} needs a subcommand`, `One of ${family.join(", ")}. codicil ${one} --help says more.`);
   const wrong = `there is no command ${JSON.stringify(`${one} ${two}`.trim())}`;
   const inChat = /^\/[a-z]+$/.test(one) ? "Lines that begin with / are commands of codicil chat." : "";
-  const meant = ranked(typed);
+  const meant = asMessage(typed) ?? ranked(asMember(words, family) ?? typed);
   // `trash frobnicate`: whoever names the family sees all of it.
-  const isVague = family.length > 0 && meant.every(({ text }) => family.includes(text)) && meant.every(({ score }) => score < LIKELY);
+  const isVague = family.length > 0 && meant.every(({ text, score }) => family.includes(text) && score < LIKELY);
   if (meant.length > 0 && !isVague) return badUsage(wrong, didYouMean(meant, inChat));
   return badUsage(
     wrong,
@@ -121,6 +121,14 @@ function unknownCommand(typed: readonly string[]): AppError {
   );
 }
 
+/** `-p "a question"`, as other agents' programs take it. */
+const asMessage = ([option = "", text = ""]: readonly string[]) =>
+  /^--?(?:p|print|prompt|m|message)$/.test(option) && text.includes(" ") ? [asCommand("chat"), asCommand("recall", [text])] : undefined;
+
+/** `memory "a text"`. */
+const asMember = ([one = "", two = "", ...more]: readonly string[], family: readonly string[]) =>
+  two.includes(" ") && family.includes(`${one} add`) ? [one, "add", two, ...more] : undefined;
+
 /** More than a family that is only named tells. */
 const LIKELY = 6;
 
@@ -128,16 +136,26 @@ type WrongOption = Extract<Wrong, { kind: "option" }>;
 
 function optionHint({ given, command, rest = [] }: WrongOption): Hint | string {
   if (command === undefined || given === "-?") return optionAlone(given, rest);
-  const inFamily = ofFamily(given, command, rest);
-  if (inFamily !== undefined) return inFamily;
   const meant = suggestOption(given, { ...GLOBAL_OPTIONS, ...command.options });
   const argument = asArgument(given, command);
-  const act = meant === undefined && argument === undefined ? decided(given, rest, command) : [];
-  if (act.length > 0) return didYouMean(act);
-  const whole = ofCall(command, rest) ?? (meant === undefined && isPreview(given) ? undefined : wholeLine(rest, command));
-  if (whole !== undefined) return `Did you mean codicil ${whole}?`;
-  if (argument !== undefined) return `Did you mean codicil ${argument}? ${exampleOf(command)}`.trim();
+  const isUnknown = meant === undefined && argument === undefined;
+  const other = ofFamily(given, command, rest) ?? (isUnknown ? decided(given, rest, command) : undefined);
+  if (other !== undefined) return other;
+  const isTrial = meant === undefined && isPreview(given);
+  const whole = ofCall(command, rest) ?? wordsBefore(given, command, rest) ?? (isTrial ? undefined : wholeLine(rest, command));
+  if (whole !== undefined) return asHint(whole);
+  if (argument !== undefined) return `${asHint(argument)} ${exampleOf(command)}`.trim();
   return meant === undefined ? unknownOption(given, command, rest) : `Did you mean ${meant}?`;
+}
+
+const asHint = (line: Hint | string): Hint | string => (typeof line === "string" ? `Did you mean codicil ${line}?` : line);
+
+/** `review approve 12 --body ok`, `mcp add codicil --scope user`: the command takes no words, so another is meant. */
+function wordsBefore(given: string, command: Command, rest: readonly string[]): Hint | undefined {
+  const at = rest.findIndex((word) => word.startsWith(given));
+  const before = rest.slice(0, at);
+  if (command.arguments !== undefined || before.length === 0 || before.some(isFlag)) return undefined;
+  return extraHint({ positionals: before, command, rest: before });
 }
 
 /** `--lang=zh serve`: what there is no option for, and a sentence. */
@@ -183,12 +201,12 @@ function unknownOption(given: string, command: Command, rest: readonly string[])
 const DECIDES: readonly Act[] = ["accept", "reject", "undo", "forget", "connect", "disconnect"];
 
 /** `review 2 --approve`: what to do with it is a command of its own. */
-function decided(given: string, rest: readonly string[], command: Command) {
+function decided(given: string, rest: readonly string[], command: Command): Hint | undefined {
   const word = bareName(given);
   const typed = typedWords(rest);
   return ((typed.length > 0 && !saysNothing(given)) || command.name === "review") && DECIDES.some((act) => isAct(word, act))
-    ? ranked([word, ...typed], command.name).slice(0, 1)
-    : [];
+    ? didYouMean(ranked([word, ...typed], command.name).slice(0, 1))
+    : undefined;
 }
 
 const typedWords = (words: readonly string[]) => words.filter((word) => !isFlag(word));
