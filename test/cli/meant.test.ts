@@ -108,6 +108,7 @@ describe("a question or a sentence", () => {
     ["can i roll back what it wrote?", "codicil undo"],
     ["what did my agent learn today?", "codicil log"],
     ["what does claude remember about this project", "codicil memory read"],
+    ["what have you learned about tides", 'codicil recall "what have you learned about tides"'],
     ["which of my rules are only advice", "codicil policy report"],
     ["is claude connected and working", "codicil doctor"],
     ["what do i have to approve?", "codicil review"],

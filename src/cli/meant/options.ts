@@ -12,7 +12,7 @@ export const isPreview = (given: string): boolean => PREVIEWS.includes(bareName(
 const HABITS = new Set(
   (
     "oneline graph stat pretty color colour no-color no-colour no-pager verbose v vv debug long wide w l a follow p " +
-    "all yes y open author since background detach d host stdio interactive i every reverse new show"
+    "all yes y open author since background detach d host stdio interactive i every reverse new show daemon daemonize"
   ).split(" "),
 );
 

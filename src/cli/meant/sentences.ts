@@ -29,6 +29,9 @@ const ASKED_OF_ME = [
 ];
 export const asksOfMe = (text: string): boolean => ASKED_OF_ME.some((form) => form.test(text));
 
+/** "what have you learned about releases" */
+const WHAT_IS_KNOWN = /^what .*\b(?:know|learn|remember)\w* (?:about|of) /;
+
 /** What a sentence asks for, whatever its words name. */
 export function bySentence(words: readonly string[], heard: Heard): string[] | undefined {
   const { typed } = heard;
@@ -47,6 +50,7 @@ function isARule(typed: readonly string[]): boolean {
 
 function byQuestion({ typed: [first = "", ...rest], acts, things }: Heard): string[] | undefined {
   const text = [first, ...rest].join(" ");
+  if (WHAT_IS_KNOWN.test(text)) return ["recall", "memory read"];
   const isDoneHere = DONE_HERE.some((act) => acts.has(act));
   if (!isDoneHere && ASKS_WHETHER.test(text)) return ["policy check", "policy report"];
   const isOfMe = !isDoneHere && !OF_THE_PROGRAM.some((thing) => things.has(thing)) && asksOfMe(text);

@@ -67,7 +67,7 @@ export const THINGS = {
   language: "language lang locale i18n translation chinese english zh en zh-cn zh_cn en-us en_us 语言 中文 英文 汉语",
   program: "codicil itself program software 程序 软件",
   colour: "color colour theme dark light 颜色 主题",
-  version: "version about release 版本 关于",
+  version: "version about 版本 关于",
   token: "token password login logout signin account auth 令牌 登录 密码 账号",
   page: "page daemon ui web website dashboard server browser gui app panel interface port 网页 页面 界面 网站 面板 服务 浏览器",
   backup: "backup bundle archive 备份文件 备份",
