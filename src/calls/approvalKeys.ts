@@ -65,15 +65,22 @@ export function redLine(): AppError {
   });
 }
 
-/** `10m`, `2h`, `90s`; `0` locks again. */
+const UNITS: readonly (readonly [words: string, minutes: number])[] = [
+  ["s sec secs second seconds", 1 / 60],
+  [" m min mins minute minutes", 1],
+  ["h hr hrs hour hours", 60],
+];
+
+/** `10m`, `2h`, `90s`, `30min`, `2 hours`; `0` locks again. */
 export async function unlock(mind: Mind, duration: string, options: { readonly person: Person }): Promise<{ until: string }> {
   needPerson(options?.person, "unlock");
-  const parsed = /^(\d{1,4})(s|m|h)?$/.exec(duration.trim());
-  if (!parsed)
+  const [, count = "", unit = ""] = /^(\d{1,4}) ?([a-z]*)$/.exec(duration.trim()) ?? [];
+  const [, each] = UNITS.find(([words]) => words.split(" ").includes(unit)) ?? [];
+  if (count === "" || each === undefined)
     throw new AppError("BAD_INPUT", `${JSON.stringify(duration)} is not a duration`, {
       hint: "For example 10m, 2h or 90s; 0 locks again.",
     });
-  const minutes = Number(parsed[1]) * ({ s: 1 / 60, m: 1, h: 60 }[parsed[2] ?? "m"] ?? 1);
+  const minutes = Number(count) * each;
   if (minutes > LONGEST_UNLOCK_MINUTES)
     throw new AppError("BAD_INPUT", "the gate can be unlocked for twelve hours at most", { hint: "Change the rule instead." });
   const now = mind.deps.clock.now();

@@ -71,6 +71,26 @@ describe("A red line", () => {
   });
 });
 
+it("The gate is unlocked for as long as a person says, in the usual words", async () => {
+  const mind = await worldWithRules().open();
+  const minutes = async (said: string) => {
+    const { until } = await unlock(mind, said, { person });
+    return Math.round((new Date(until).getTime() - mind.deps.clock.now().getTime()) / 60_000);
+  };
+  for (const [said, expected] of [
+    ["10m", 10],
+    ["30min", 30],
+    ["45", 45],
+    ["2 hours", 120],
+    ["1h", 60],
+    ["90s", 2],
+    ["0", 0],
+  ] as const)
+    expect([said, await minutes(said)]).toEqual([said, expected]);
+  for (const said of ["3 sours", "ten minutes", "", "10 d", "-5m"])
+    await expect(unlock(mind, said, { person })).rejects.toMatchObject({ code: "BAD_INPUT" });
+});
+
 describe("In a host and at a terminal", () => {
   it.skipIf(!hasTerminal)("a hash that no call has had is not said to let one pass", () => {
     const world = makeWorld();
