@@ -249,6 +249,7 @@ export const HELD: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("- `out/`는 자동 생성되므로 직접 수정하지 마세요", "edit out/a.js", "edit src/a.ts"),
     row("`.lamp/` 템플릿을 사용자 승인 없이 수정하지 않는다.", "edit .lamp/a.md", "edit src/a.ts"),
     row("의존성 추가 전 사용자 확인", "npm install left-pad", "npm ci"),
+    row("## 커밋 전 확인\n\n- `npm test` 통과", "git commit -m x", "npm test"),
     row("파일 삭제 시 사용자 확인", "delete src/a.ts", "edit src/a.ts"),
     row("| 항목 | 규칙 |\n|---|---|\n| 커밋 메시지 | 영어 |", "git commit -m 추가", "git commit -m x"),
     row("## 하지 말 것\n\n- `left-pad` 패키지 설치", "npm install left-pad", "npm install right-pad | npm ci"),
@@ -467,6 +468,7 @@ export const FREE: Readonly<Record<string, readonly LanguageRow[]>> = {
     row("## 例\n\n- `make deploy` を実行しないでください", "", "make deploy"),
     row("未完成のコードをコミットしない。", "", "git commit -m x"),
     row("コミット前に `docs/gate.md` を実行", "", "git commit -m x"),
+    row("コミットメッセージは英語または日本語。", "", "git commit -m x"),
   ],
   ko: [
     row("스크립트를 커밋하지 마세요.", "", "git commit -m x"),

@@ -51,6 +51,7 @@ const TASKS = "adding|creating|updating|upgrading|migrating|releasing|translatin
 const ONE_TASK = new RegExp(`^\\W*(?:\\d+\\W+)?(?:${TASKS})\\b(?! (?:new )?(?:features?|code)\\b)`, "i");
 
 const DESTRUCTIVE = deedOf("run", "destructive");
+const VERSION = deedOf("change", "version");
 const LANGUAGES = "go|golang|rust|python|typescript|javascript|java|kotlin|swift|c|c\\+\\+|c#|php|ruby|elixir|vue|react|sql|terraform|helm";
 const PARTS = "front-?end|back-?end|web|mobile|ios|android|gui|ui|docs|documentation|website|cli";
 /** "JavaScript/Vue.js", "Frontend (React)": where a project has several. */
@@ -89,9 +90,10 @@ const DOUBTS: readonly Doubt[] = [
       order !== undefined && (namesTopic(pieces, at) || ONE_CASE.test(clause.text) || pieces.some(({ labels }) => labels.some(isState))),
   },
   {
-    // Under "Before a commit": "Use the script that writes the message: `x`"
+    // Under "Before a commit": "Use the script that writes the message: `x`"; under "Do NOT run in …": "`a/` — never"
     why: "what its list is about was not understood",
-    holds: ({ apart, slots }, { order }) => apart && slots.queued && order !== undefined,
+    holds: ({ apart, slots }, { matcher, order }) =>
+      apart && (order === undefined ? matcher.kind === "path" && slots.post && slots.parts.main.acts.length === 0 : slots.queued),
   },
   {
     // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden is behind the colon.
@@ -168,6 +170,11 @@ const DOUBTS: readonly Doubt[] = [
     // "Dangerous operations (`DROP`, `ALTER`) need approval": of Git is what the reader knows.
     why: "which commands are meant is a guess",
     holds: ({ clause: { text, heading } }, { matcher }) => matcher === DESTRUCTIVE && !/\bgit\b/i.test(`${heading.at(-1)} ${text}`),
+  },
+  {
+    // "Do not hand-edit Cargo.toml versions": of what it depends on, most likely.
+    why: "whose versions are meant is a guess",
+    holds: ({ clause: { text } }, { matcher }) => matcher === VERSION && /(?:package|crate|\.\w+`?) versions\b/i.test(text),
   },
   {
     // 不要改 package.json 的 version

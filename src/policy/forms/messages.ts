@@ -200,8 +200,9 @@ const onlyDo = ({ parts: { main } }: Slots, verbs: RegExp): boolean => main.acts
 
 type HasNoun = (name: string) => boolean;
 
-function languageOf({ force }: Slots, noun: HasNoun, doubts: readonly string[]): Draft[] {
-  if (force === "never") return [];
+function languageOf({ force, either }: Slots, noun: HasNoun, doubts: readonly string[]): Draft[] {
+  // "English or Japanese"
+  if (force === "never" || either) return [];
   const [, language] = Object.entries(SCRIPTS).find(([name]) => noun(name)) ?? [];
   if (language !== undefined) return [lacks(language.script, `wants commit messages in ${language.name}`, doubts)];
   const other = "[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]";

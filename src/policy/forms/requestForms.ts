@@ -163,7 +163,7 @@ function beforeWhat({ slots, tokens }: Sight): Pick<PlaceOfWords, "globs" | "gue
   const places = placeOfWords(words);
   // "Before editing a subtree" names no place; "before DDL changes" does.
   const told = before.targets.some((each) => each.kind === "noun" && each.noun === "changes");
-  const vague = places.guessed.some((each) => /trivial|significant|substantial|major|large|complex/i.test(each));
+  const vague = places.guessed.some((each) => /trivial|significant|substantial|major|large|complex|architectur|breaking/i.test(each));
   if (kinds.length === 0 && (vague || places.guessed.length > (told ? 1 : 0))) return null;
   if (kinds.length > 0) return { globs: kinds, guessed: [] };
   return places.unknown.length > 0 && places.globs.length === 0 ? null : places;

@@ -44,11 +44,18 @@ export function written(sight: Sight): Draft[] {
   const asked = { rejected: !forbids, imports, plain: isPlain(slots, unread), uses: onlyUses(slots) };
   const codes = spans.length > 0 ? spans.flatMap((span) => codeOf(span, asked) ?? []) : named;
   const other = codes.length === 0 || codes.length < spans.length;
-  if (isAny(other, unread.length > mostUnread(sight, named !== inWords.codes), imports && slots.reach > 0 && spans.length > 0)) return [];
+  const more = unread.length > mostUnread(sight, named !== inWords.codes);
+  if (isAny(other, more, imports && slots.reach > 0 && spans.length > 0, isPhrase(tokens, where.guessed))) return [];
   const outside = [...globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]), ...testsFor(said)];
   const guessed = [...owner.guessed, ...where.guessed];
   return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed, unread })];
 }
+
+/** "In hot loops", "on user-controlled input": no path has such a phrase; "the physics engine" is a part of the project. */
+const isPhrase = (tokens: readonly Token[], words: readonly string[]): boolean =>
+  tokens.some(
+    ({ text }, at) => words.includes(text) && words.includes(tokens[at + 1]?.text ?? "") && !/^the$/i.test(tokens[at - 1]?.text ?? ""),
+  );
 
 /** How many words may be left that nobody read: more in a list of products, few beside "it". */
 function mostUnread({ verbLast, slots: { parts } }: Sight, listed: boolean): number {

@@ -102,8 +102,12 @@ function others(reading: Reading, { text }: Token, { val }: Sense): void {
 function needs(reading: Reading, token: Token, sense: Sense): void {
   const length = consentAt(reading.tokens, reading.at + 1);
   if (length > 0) return reading.ask(length);
-  // "Require a green `x` before …": likely an order, and never a certain one.
-  if (!reading.filled && reading.slots.force === null && !reading.verbLast) Object.assign(reading.slots, { force: "must", soft: true });
+  // "Do not require `x` for tests" frees from it.
+  if (reading.slots.force === "never" && reading.sinceForce === 0 && /^(?:require|need)$/i.test(token.text)) {
+    Object.assign(reading.slots, { force: null, weak: true });
+    // "Require a green `x` before …": likely an order, and never a certain one.
+  } else if (!reading.filled && reading.slots.force === null && !reading.verbLast)
+    Object.assign(reading.slots, { force: "must", soft: true });
   else leave(reading, token, sense);
 }
 
