@@ -4,7 +4,7 @@ import type { DatabaseSync as Database } from "node:sqlite";
 import type { Facts, Outline } from "./units/digest.ts";
 import { factsOf, type FactSource } from "./packed/facts.ts";
 import { type FactTable, factTableOf } from "./packed/factTable.ts";
-import { BLOCK, blockOf, postingReader } from "./packed/blocks.ts";
+import { BLOCK, blockOf, postingReader, postingsIn } from "./packed/blocks.ts";
 import { hashOf } from "./packed/hashes.ts";
 import { isTold, SHORTEST } from "./packed/termTable.ts";
 import { isInSmallWord } from "./reading/words.ts";
@@ -143,33 +143,29 @@ export function shelfOver(
   );
   const units = unitTableOf(database);
   // A search asks for the same word up to four times: whether it is anywhere, for its score, how rare it is.
-  const kept = new Map<string, readonly Posting[]>();
+  const kept = new Map<string, readonly Uint32Array[]>();
   let room = KEPT_NUMBERS;
-  const keep = (term: string, found: readonly Posting[]) => {
-    const size = found.reduce((sum, { pairs }) => sum + pairs.length, 1);
-    if (size > room) {
-      kept.clear();
-      room = KEPT_NUMBERS;
-    }
-    kept.set(term, found);
-    room -= size;
-  };
   /** Who wants the first few only does not read the rest. */
   function* read(term: string): Generator<Posting> {
-    const found: Posting[] = [];
-    for (const [number, pairs] of postings.of(hashOf(term), isTold(term))) {
-      const document = places.get(number);
-      if (document === undefined) continue;
-      const posting = { document, pairs };
-      found.push(posting);
-      yield posting;
+    const known = kept.get(term);
+    const all: Uint32Array[] = [];
+    for (const block of known ?? postings.of(hashOf(term), isTold(term))) {
+      all.push(block);
+      for (const { document: number, pairs } of postingsIn(block)) {
+        const document = places.get(number);
+        if (document !== undefined) yield { document, pairs };
+      }
     }
-    keep(term, found);
+    if (known !== undefined) return;
+    const size = all.reduce((sum, { length }) => sum + length, 1);
+    if (size > room) kept.clear();
+    room = (kept.size === 0 ? KEPT_NUMBERS : room) - size;
+    kept.set(term, all);
   }
   return {
     documents,
     meaning: meaningShelfOver(database, numbers),
-    postings: (term) => kept.get(term) ?? read(term),
+    postings: read,
     unit(document, ordinal) {
       const unit = units.read(numbers[document] ?? -1, ordinal);
       return unit === undefined ? { id: "", text: "" } : withDay(unit, documents[document]?.facts.days[ordinal]);
@@ -179,7 +175,7 @@ export function shelfOver(
       const isByTerms = letters.length >= SHORTEST && !isInSmallWord(letters);
       const holding = units.holding(letters, isByTerms ? BLOCK : Number.POSITIVE_INFINITY);
       for (const hash of isByTerms ? postings.holding(letters) : []) {
-        for (const [number, pairs] of postings.of(hash, true)) {
+        for (const { document: number, pairs } of [...postings.of(hash, true)].flatMap((block) => [...postingsIn(block)])) {
           const ordinals = holding.get(number) ?? new Set();
           for (let at = 0; at < pairs.length; at += 2) ordinals.add(pairs[at] as number);
           holding.set(number, ordinals);

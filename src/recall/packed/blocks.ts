@@ -7,6 +7,7 @@ import type { DatabaseSync as Database } from "node:sqlite";
 import { hashAt, HASHES, hashOf, pushHash, rowOf, ROWS } from "./hashes.ts";
 import { NumberReader, pushNumber } from "./numbers.ts";
 import { mergedPairs, pushPairs, readPairs } from "./postings.ts";
+import type { Posting } from "../units/shelf.ts";
 import { TERM_TABLE, termReader, termTableOf } from "./termTable.ts";
 
 export const POSTING_TABLES = `CREATE TABLE posting (place INTEGER PRIMARY KEY, terms BLOB NOT NULL); ${TERM_TABLE}`;
@@ -42,21 +43,28 @@ function pushEntry(bytes: number[], gap: number, pairs: ArrayLike<number>): void
   pushPairs(bytes, pairs);
 }
 
-const ONCE_AT_FIRST = Uint32Array.of(0, 1);
-
-function* entriesIn(bytes: Uint8Array): Generator<readonly [document: number, pairs: Uint32Array]> {
+/** In one list, where each begins with its document and how many numbers follow: a list for each would take five times the memory. */
+function unpacked(bytes: Uint8Array, first: number): Uint32Array {
   const reader = new NumberReader(bytes);
-  for (let document = -1; !reader.isAtEnd;) {
+  // A byte is at most an entry.
+  const all = new Uint32Array(bytes.length * 4);
+  let [document, at] = [first - 1, 0];
+  while (!reader.isAtEnd) {
     const head = reader.next();
-    document += Math.floor(head / KINDS) + 1;
     const kind = head % KINDS;
-    if (kind !== MANY) {
-      yield [document, kind === FIRST_ONCE ? ONCE_AT_FIRST : Uint32Array.of(reader.next(), 1)];
-      continue;
-    }
-    const pairs = new Uint32Array(reader.next() * 2);
-    readPairs(reader, pairs);
-    yield [document, pairs];
+    document += Math.floor(head / KINDS) + 1;
+    all.set(kind === ONCE ? [document, 2, reader.next(), 1] : [document, 2, 0, 1], at);
+    if (kind === MANY) all[at + 1] = readPairs(reader, all.subarray(at + 2, at + 2 + reader.next() * 2));
+    at += 2 + (all[at + 1] as number);
+  }
+  return all.slice(0, at);
+}
+
+export function* postingsIn(all: Uint32Array): Generator<Posting> {
+  for (let at = 0; at < all.length;) {
+    const [begin, document] = [at + 2, all[at] as number];
+    at = begin + (all[at + 1] as number);
+    yield { document, pairs: all.subarray(begin, at) };
   }
 }
 
@@ -92,7 +100,8 @@ function rowWith(
   const [came, gone]: [number[], number[]] = [[], []];
   for (const [hash, entries] of changed) {
     const before = terms.get(hash) as Uint8Array | undefined;
-    const now = packEntries(before === undefined ? entries : new Map([...entriesIn(before), ...entries]));
+    const was = before === undefined ? [] : [...postingsIn(unpacked(before, 0))].map(({ document, pairs }) => [document, pairs] as const);
+    const now = packEntries(new Map([...was, ...entries]));
     terms.set(hash, now);
     if (before === undefined && now.length > 0) came.push(hash);
     if (before !== undefined && now.length === 0) gone.push(hash);
@@ -168,8 +177,8 @@ function isSame(a: readonly number[], b: readonly number[] | undefined): boolean
 }
 
 export interface PostingReader {
-  /** The documents that have the term of a hash, by their numbers. `isTold`: by the table of terms. */
-  of(hash: number, isTold: boolean): Generator<readonly [document: number, pairs: Uint32Array]>;
+  /** The postings of a term by its hash, block for block, by the documents' numbers. `isTold`: by the table of terms. */
+  of(hash: number, isTold: boolean): Generator<Uint32Array>;
   /** Hashes of terms that may hold these letters, as far as documents behind the first block have them. */
   holding(letters: string): number[];
 }
@@ -183,7 +192,7 @@ export function postingReader(database: Database, blocks: readonly number[]): Po
       for (const block of told ? terms.blocksOf(hash) : blocks) {
         const row = find.get(placeOf(hash, block)) as { terms: Uint8Array } | undefined;
         const entries = row === undefined ? undefined : entriesOf(row.terms, hash % HASHES);
-        if (entries !== undefined) for (const [at, pairs] of entriesIn(entries)) yield [block * BLOCK + at + 1, pairs];
+        if (entries !== undefined) yield unpacked(entries, block * BLOCK + 1);
       }
     },
     holding: terms.holding,

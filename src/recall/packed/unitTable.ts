@@ -63,13 +63,14 @@ export function unitTableOf(database: Database): UnitTable {
     const text = zlib.inflateRawSync(units).toString("latin1");
     return BEYOND_ASCII.test(text) || text.toLowerCase().includes(letters);
   };
-  const kept = new Map<number, Packed[]>();
+  // As bytes: thousands of strings that live for a moment make the heap of a process grow, and it does not shrink.
+  const kept = new Map<number, ReturnType<typeof zlib.inflateRawSync>>();
   const keptUnits = (row: Row) => {
-    const units = kept.get(row.place) ?? unitsIn(row);
+    const text = kept.get(row.place) ?? zlib.inflateRawSync(row.units);
     kept.delete(row.place);
-    kept.set(row.place, units);
+    kept.set(row.place, text);
     if (kept.size > KEPT_ROWS) kept.delete(kept.keys().next().value as number);
-    return units;
+    return JSON.parse(text.toString()) as Packed[];
   };
   return {
     write(document, units) {
