@@ -25,7 +25,7 @@ export interface ListedDocument extends Indexed {
 }
 
 export async function listDocuments(mind: Mind, { scope, today, problems }: Listing): Promise<ListedDocument[]> {
-  const visible = documentsOf(mind, today).filter((document) =>
+  const visible = searchedDocuments(mind, today).filter((document) =>
     scope === "project" ? document.root === "project" && isVisible(document, "shared") : isVisible(document, scope),
   );
   const released = await versionOf(mind, { root: "state", path: "decisions/releases.jsonl" });
@@ -73,7 +73,7 @@ export async function orProblem<T>(problems: string[], name: string, run: () => 
 }
 
 /** Every document of the mind and of this project, whether or not it is injected; each once. */
-function documentsOf(mind: Mind, today: string): DocumentRef[] {
+export function searchedDocuments(mind: Mind, today: string): DocumentRef[] {
   const environment = withOneLook(mind.environment);
   const ignored = new Set(environment.layout.shadowed.map((each) => each.ignored));
   const isOurs = (path: string) => path.toLowerCase().endsWith(".md") && !/(?:^|\/)\.|^last-word\//.test(path) && !ignored.has(path);

@@ -1,10 +1,12 @@
 // forget: a text leaves the mind, with its whole history. Only a person may do it; there is no way back.
 
 import { canForget, type Forgotten, forgetText, forgetLine, scrubDeep } from "../deltas/index.ts";
-import { AppError, anyCase } from "../base/index.ts";
+import { AppError, anyCase, given, localDay } from "../base/index.ts";
+import { searchedDocuments } from "../finding/documents.ts";
+import type { DocumentRef } from "../knowledge/index.ts";
 import { forgetCarrier } from "./carrier.ts";
 import { forgetInOriginals, type ForgottenOriginals, spellingsOf } from "./forgetOriginals.ts";
-import { load } from "../mind/documents/load.ts";
+import { type ReadDocument, readOne, visibleDocuments } from "../mind/documents/load.ts";
 import { knownDocuments, whereIsChange } from "../mind/documents/explain.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
@@ -26,17 +28,33 @@ export interface Copies extends Forgotten, ForgottenTrash {
   readonly lines: readonly { readonly document: string; readonly line: number; readonly text: string }[];
 }
 
+/** Every document that there is or was: what a session begins with, what recall searches, what has a history. */
+async function everyDocument(mind: Mind): Promise<DocumentRef[]> {
+  const found = [...visibleDocuments(mind), ...searchedDocuments(mind, localDay(mind.deps.clock)), ...(await knownDocuments(mind))];
+  return [...new Map(found.map((document) => [document.id, document])).values()];
+}
+
+/** All of them with their text, but for those that cannot be read. */
+export async function readEvery(mind: Mind): Promise<ReadDocument[]> {
+  const read = (await everyDocument(mind)).map((document) => readOne(mind, document).catch(noneIfUnreadable));
+  return (await Promise.all(read)).filter((each) => each !== null);
+}
+
+function noneIfUnreadable(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
 /** Every copy of a text, for a person to look at. Nothing is changed. */
 export async function copiesOf(mind: Mind, text: string): Promise<Copies> {
-  const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
-  const counted = await forgetText(mind.deps, text, documents, { isTrial: true });
+  const counted = await forgetText(mind.deps, text, await everyDocument(mind), { isTrial: true, problems: [] });
   return { ...counted, trash: trashForget(mind, text, { isTrial: true }), lines: await linesWith(mind, text) };
 }
 
 /** Lines of documents that have the words, whatever their case. */
 export async function linesWith(mind: Mind, words: string): Promise<Copies["lines"]> {
   const wanted = words.toLowerCase();
-  return (await load(mind)).flatMap(({ document, text }) =>
+  return (await readEvery(mind)).flatMap(({ document, text }) =>
     text
       .split("\n")
       .flatMap((line, at) => (line.toLowerCase().includes(wanted) ? [{ document: document.key, line: at + 1, text: line.trim() }] : [])),
@@ -51,8 +69,8 @@ export async function forget(
 ): Promise<Forgotten & ForgottenOriginals & ForgottenSent & ForgottenTrash> {
   needPerson(by?.person, "forget");
   const needle = /^[ce]_[A-Za-z0-9_.#-]+$/.test(what) ? await textOfChange(mind, what) : what;
-  const documents = [...(await load(mind)).map(({ document }) => document), ...(await knownDocuments(mind))];
-  const forgotten = await forgetText(mind.deps, needle, documents);
+  const problems: AppError[] = [];
+  const forgotten = await forgetText(mind.deps, needle, await everyDocument(mind), { problems });
   const originals = await forgetInOriginals(mind, needle);
   const sent = await forgetInSent(mind, needle);
   await forgetCarrier(mind);
@@ -60,7 +78,17 @@ export async function forget(
   clearShelf(mind, mind.deps.storeFor(mind.where.project));
   clearDays(mind);
   await (await import("../finding/recall.ts")).clearRecall(mind);
-  return { ...forgotten, ...originals, ...sent, trash: trashForget(mind, needle) };
+  const trash = trashForget(mind, needle);
+  const [problem] = problems;
+  if (problem !== undefined) {
+    const { code, message, file } = problem;
+    throw new AppError(code, message, {
+      ...given({ file }),
+      cause: problem,
+      hint: "The rest is forgotten. Repair this and run forget again.",
+    });
+  }
+  return { ...forgotten, ...originals, ...sent, trash };
 }
 
 async function textOfChange(mind: Mind, id: string): Promise<string> {

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { asOwner, forget, openMind } from "codicil";
 import { whoWrote } from "../../src/mind/documents/explain.ts";
+import { linesWith } from "../../src/sharing/forget.ts";
 import { trashList, trashPut } from "../../src/calls/trash.ts";
 import { fire } from "../hosts/hookKit.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
@@ -95,5 +96,32 @@ describe("forget", () => {
     const mind = await openMind({ home: world.home, state: world.state, cwd: world.project });
     const asShown = (await whoWrote(mind, "MEMORY.md")).filter(({ text }) => text.startsWith("- "));
     expect(asShown.map(({ change }) => change.kind)).toEqual(["entry", "entry", "entry"]);
+  });
+
+  it("takes the words out of documents that no session begins with, and that Codicil never wrote", async () => {
+    const world = makeWorld();
+    const places = ["home/notes/a.md", "home/daily/2026-01-02.md", "home/daily/archive/2025-01-02.md", "home/archive/MEMORY.md"];
+    const all = [...places, "home/me/daily/2026-01-02.md", "project/memory-bank/details/x.md"];
+    for (const place of all) world.write(place, `## Notes\n\n- Customer phone ${PHONE}\n- tea\n`);
+    const shown = await linesWith(await world.open(), PHONE);
+    expect(shown).toHaveLength(all.length);
+    expect(await everywhere(world, PHONE)).toMatchObject({ documents: all.length });
+    for (const place of all) expect(world.read(place)).toBe("## Notes\n\n- Customer phone \n- tea\n");
+    expect(world.run(["recall", PHONE]).out).not.toContain(PHONE);
+  });
+
+  it("a document that cannot be read stops nothing else, and is named", async () => {
+    const world = makeWorld();
+    add(world, `Customer phone ${PHONE}`, "s1");
+    world.write("home/notes/a.md", Buffer.from(`caf\xe9 ${PHONE}\n`, "latin1"));
+    world.write("home/last-word/x.md.yaml", Buffer.from("caf\xe9\n", "latin1"));
+    world.write("home/notes/z.md", `${PHONE}\n`);
+    const failed = await everywhere(world, PHONE).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: "NOT_UTF8", hint: "The rest is forgotten. Repair this and run forget again." });
+    expect(filesWith(world, PHONE).trim()).toBe(`${world.home}/notes/a.md`);
+    world.write("home/notes/a.md", `${PHONE}\n`);
+    world.write("home/last-word/x.md.yaml", "version: 1.0.0\n");
+    await everywhere(world, PHONE);
+    expect(filesWith(world, PHONE)).toBe("");
   });
 });

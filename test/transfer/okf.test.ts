@@ -122,6 +122,15 @@ describe("export okf", () => {
     expect([world.read("home/MEMORY.md").startsWith("# Memory\n\n## Tools\n\n- pnpm"), world.names("taken")]).toEqual([true, ["mine.txt"]]);
   });
 
+  it("takes every document, also one that no session begins with and that Codicil never wrote", () => {
+    const own = makeWorld();
+    const places = ["notes/plans.md", "daily/2026-01-02.md", "archive/MEMORY.md"];
+    for (const place of places) own.write(`home/${place}`, `## Head\n\n- of ${place}\n`);
+    expect(own.run(["export", "okf", join(own.root, "all")]).code).toBe(0);
+    const texts = bundleIn(join(own.root, "all")).map(({ text }) => text);
+    for (const place of places) expect(texts.some((text) => text.includes(`of ${place}`))).toBe(true);
+  });
+
   it("what one mind exports another one can import, section by section", () => {
     const other = makeWorld();
     const imported = other.run(["import", "okf", join(world.root, "bundle"), "--json"]);

@@ -56,6 +56,7 @@ export const FAILURES: readonly (readonly [string, string])[] = [
   ["Read it again and repeat the change.", "请再读一次，重新修改。"],
   ["Run restore again.", "请再运行一次 restore。"],
   ["Run forget again.", "请再运行一次 forget。"],
+  ["The rest is forgotten. Repair this and run forget again.", "其余内容已遗忘。请修好这一处，再运行一次 forget。"],
   ["Run forget again to finish.", "请再运行一次 forget 以完成。"],
   ["Run resolve again.", "请再运行一次 resolve。"],
   ["Run the command again.", "请再运行一次这个命令。"],

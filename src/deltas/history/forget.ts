@@ -32,12 +32,12 @@ export function canForget(text: string): boolean {
   return text.trim().length >= SHORTEST;
 }
 
-/** `isTrial`: everything is counted, and nothing is changed. */
+/** `isTrial`: everything is counted, and nothing is changed. With `problems`, what cannot be read goes there and stops nothing else. */
 export async function forgetText(
   deps: Deps,
   needle: string,
   documents: readonly DocumentRef[],
-  { isTrial = false }: { readonly isTrial?: boolean } = {},
+  { isTrial = false, problems }: { readonly isTrial?: boolean; readonly problems?: AppError[] } = {},
 ): Promise<Forgotten> {
   const why = `a text of fewer than ${SHORTEST} characters would take too much with it`;
   if (!canForget(needle)) throw new AppError("BAD_INPUT", why, { hint: "Give the whole line or secret." });
@@ -45,8 +45,10 @@ export async function forgetText(
   const every = new Map([...documents, ...(await documentsWithHistory(deps))].map((document) => [document.id, document]));
   const count = { documents: 0, versions: 0, logs: 0, files: 0 };
   for (const document of every.values()) {
-    const locked = await withPage(deps, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(deps, page, needle)));
-    const done = unlessBusy(locked, `another process holds ${document.key}`, "Run forget again to finish.");
+    const done = await orProblem(problems, NOWHERE, async () => {
+      const locked = await withPage(deps, document, (page) => (isTrial ? countPage(page, needle) : forgetPage(deps, page, needle)));
+      return unlessBusy(locked, `another process holds ${document.key}`, "Run forget again to finish.");
+    });
     count.documents += done.document;
     count.versions += done.versions;
   }
@@ -54,8 +56,19 @@ export async function forgetText(
     for (const name of await store.list("state", folder))
       if (name.endsWith(".jsonl")) count.logs += await forgetLog(store, { root: "state", path: `${folder}/${name}` }, needle, isTrial);
   }
-  for (const place of await loosePlaces(deps, store)) count.files += await forgetFile(store, place, needle, isTrial);
+  for (const place of await loosePlaces(deps, store))
+    count.files += await orProblem(problems, 0, () => forgetFile(store, place, needle, isTrial));
   return count;
+}
+
+async function orProblem<T>(problems: AppError[] | undefined, otherwise: T, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (problems === undefined || !(error instanceof AppError)) throw error;
+    problems.push(error);
+    return otherwise;
+  }
 }
 
 const NOWHERE = { document: 0, versions: 0 };

@@ -4,7 +4,7 @@
 import { type Concept, conceptsOf, type OkfDocument } from "./concepts.ts";
 import { log as changesOf, type LoggedChange, whoWrote } from "../../mind/documents/explain.ts";
 import type { Mind } from "../../mind/open.ts";
-import { presentDocuments } from "../../mind/documents/presentDocuments.ts";
+import { readEvery } from "../../sharing/forget.ts";
 import type { Change } from "../../schema/index.ts";
 import { writeBundleFolder } from "../archive/files.ts";
 
@@ -73,7 +73,7 @@ export async function exportOkf(
   target: string,
   { version }: { readonly version: string },
 ): Promise<{ folder: string; concepts: number; files: number }> {
-  const present = (await presentDocuments(mind)).filter(({ text }) => text.trim() !== "");
+  const present = (await readEvery(mind)).filter(({ text }) => text.trim() !== "");
   const documents: OkfDocument[] = [];
   const logged: LoggedChange[] = [];
   for (const { document, text } of present) {
