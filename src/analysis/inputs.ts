@@ -37,7 +37,7 @@ export interface ToolInput {
 
 const anyOf = (names: string) => new RegExp(`^(?:${names})$`, "i");
 const PATH_KEY = anyOf(either`path, paths, file, files, file_?paths?, file_?name, target_?file, target, absolute_?path, relative_?path,
-  relative_workspace_path, notebook_path, abs_?path, source, src, destination, dest, dst, old_?path, new_?path, from, to, source_?path,
+  relative_workspace_path, (?:target_)?notebook(?:_path)?, abs_?path, source, src, destination, dest, dst, old_?path, new_?path, from, to, source_?path,
   destination_?path, uri, dir, directory, folder, dir_?path, output_?(?:path|file), save_?path, local_?path,
   path_?(?:in|to|of|from)_?[a-z]{1,20}, document`);
 const COMMAND_KEY = anyOf(either`command, command_?(?:string|text|str), (?:remote|run|exec|bash|terminal)_?command, (?:shell|bash)_?script,
@@ -227,8 +227,8 @@ function collectText(value: string, key: string, found: ToolInput, where: Where)
 }
 
 function patchIn(value: string, key: string, tool: string): readonly PatchedFile[] | null {
-  const isPatch = PATCH_KEY.test(key);
-  if (!isPatch && !CONTENT_KEY.test(key) && !/patch/i.test(tool)) return null;
+  const isPatch = PATCH_KEY.test(key) || /patch|diff/i.test(tool);
+  if (!isPatch && !CONTENT_KEY.test(key)) return null;
   return filesOfPatchText(value) ?? (isPatch ? filesOfDiff(value, /^diff --git|^--- a\//m.test(value) ? 1 : 0) : null);
 }
 

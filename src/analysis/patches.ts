@@ -51,7 +51,7 @@ function nameIn(rest: string, strip: number): string | null {
 
 /** Files of the `*** Begin Patch` form that agents' edit tools use; null when it is not that form. */
 export function filesOfPatchText(text: string): readonly PatchedFile[] | null {
-  if (!/^\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File:)/m.test(text)) return null;
+  if (!/^[ \t]*\*\*\* (?:Begin Patch|(?:Update|Add|Delete) File:)/m.test(text)) return null;
   const found: PatchedFile[] = [];
   let added: string[] | null = null;
   const finish = () => {
@@ -59,7 +59,10 @@ export function filesOfPatchText(text: string): readonly PatchedFile[] | null {
     if (added !== null && last !== undefined) found[found.length - 1] = { ...last, content: added.join("\n") };
     added = null;
   };
-  for (const line of text.split("\n")) {
+  let updates = false;
+  for (const whole of text.split("\n")) {
+    // Codex heeds no space before a header; below an update such a line is one of the file.
+    const line = updates ? whole : whole.trimStart();
     const match = /^\*\*\* (Update|Add|Delete|Move)(?: File)?(?: to)?: (?=.{0,4096}\S)/.exec(line);
     if (match === null) {
       if (line.startsWith("+")) added?.push(line.slice(1));
@@ -67,6 +70,7 @@ export function filesOfPatchText(text: string): readonly PatchedFile[] | null {
     }
     finish();
     const verb = match[1];
+    updates = verb === "Update" || verb === "Move";
     const path = line.slice(match[0].length).trimEnd();
     if (verb === "Move") {
       const source = found.at(-1);

@@ -46,7 +46,8 @@ const RUNS = wordSet(
 );
 const OF_A_PAGE = wordSet("browser page puppeteer playwright chrome devtools chromium firefox safari webview dom tab");
 const OF_A_TERMINAL = wordSet("stdin terminal pty tmux pane tty iterm console repl screen konsole process");
-const TYPES = wordSet("write send type paste press input feed interact");
+const TYPES = wordSet("write send type paste press input feed interact to");
+const SHELLS = wordSet("bash shell powershell pwsh zsh sh");
 const SEARCHES = wordSet("search find lookup recall docs documentation web browse list ask nodes semantic suggest explain validate lint");
 const OF_SQL = wordSet(
   "psql mysql sqlite postgres postgresql mariadb pg sql clickhouse duckdb snowflake bigquery cockroach trino redshift athena",
@@ -70,7 +71,7 @@ export function runTextOf(tool: string, key: string, text: string, language: str
   const { server, words } = readToolName(tool);
   const all = [...server, ...words];
   if (TYPED_KEY.has(key.toLowerCase()) && !(words.length === 1 && /^command$/i.test(key)) && isTerminal(all, words))
-    return { kind: "typed", text };
+    return { kind: "typed", text: text.replace(/\{(?:enter|return)\}/gi, "\n").replace(/\{backspace\}/gi, "\b") };
   if (/^(?:command|commands|cmd|script)$/i.test(key) && all.some((word) => OF_REDIS.has(word))) return { kind: "redis", text };
   if (SQL_KEY.test(key)) return words.includes("explain") && !words.some((word) => RUNS.has(word)) ? null : { kind: "sql", text };
   return QUERY_KEY.test(key) ? queryKind(words, text) : codeOf({ words, all }, key, text, language);
@@ -101,7 +102,12 @@ export function runsInPage(tool: string): boolean {
 
 function isTerminal(all: readonly string[], words: readonly string[]): boolean {
   if (all.some((word) => OF_A_PAGE.has(word))) return false;
-  if ((words.includes("keys") && words.includes("send")) || words.every((word) => OF_A_TERMINAL.has(word))) return true;
+  const isShell = (word: string) => OF_A_TERMINAL.has(word) || SHELLS.has(word);
+  if (
+    (words.includes("keys") && words.includes("send")) ||
+    (words.some(isShell) && words.every((word) => isShell(word) || TYPES.has(word)))
+  )
+    return true;
   return words.some((word) => TYPES.has(word)) && (all.some((word) => OF_A_TERMINAL.has(word)) || words.join(" ") === "send input");
 }
 
