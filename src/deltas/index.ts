@@ -17,7 +17,7 @@ export { type Foreseen, foresee } from "./editing/foresee.ts";
 export { flush } from "./steps/flush.ts";
 export { apply, type ApplyOptions, type ApplyReport } from "./steps/apply.ts";
 export { accept, listPlannedProposals, listProposals, type Proposal, reject } from "./steps/proposals.ts";
-export { isKeptRejection, undoReject } from "./records/rejected.ts";
+export { isKeptRejection, proposeAgain, undoReject } from "./records/rejected.ts";
 export { type Conflict, listConflicts, resolve, type Take } from "./steps/resolve.ts";
 export { originsOfLines, type WrittenLine, writtenLines } from "./history/lineWriters.ts";
 export { blame, type BlamedLine, blameLines, changesFor, documentsWithHistory, entriesInHistory, findChange } from "./history/history.ts";

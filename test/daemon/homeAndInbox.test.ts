@@ -179,7 +179,35 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await expect.poll(() => readFileSync(agentsFile(), "utf8")).toContain("No default exports.");
     expect(readFileSync(agentsFile(), "utf8")).toContain("Never push to main.");
     await page.keyboard.press("u");
-    await expect.poll(() => readFileSync(agentsFile(), "utf8")).toBe(AGENTS);
+    await page.getByText("Undone.").waitFor();
+    expect(readFileSync(agentsFile(), "utf8")).toBe(AGENTS);
+    // The proposal is pending again, with its card open and all of its change.
+    await page.getByRole("heading", { name: "Removes two enforced rules, adds one line" }).waitFor();
+    await ready(page);
+    await page.keyboard.press("A");
+    await expect.poll(() => readFileSync(agentsFile(), "utf8")).not.toContain("Never push to main.");
+  });
+
+  it("Inbox: while it is not known which rules a change removes, it cannot be accepted; when the daemon answers, A keeps them", async () => {
+    await furnished();
+    const { page } = await enter();
+    await page.getByText("Removes 2 enforced rules").waitFor();
+    let isAway = true;
+    await page.route("**/effects", (route) => (isAway ? route.abort() : route.continue()));
+    await page.evaluate(`location.hash = "#/inbox"`);
+    await page.getByRole("option", { name: /AGENTS\.md/ }).click();
+    await page.locator(".effects", { hasText: "Not known yet which rules it removes" }).waitFor();
+    expect(await page.getByRole("button", { name: "Accept" }).isDisabled()).toBe(true);
+    await ready(page);
+    await page.keyboard.press("a");
+    isAway = false;
+    // Anything that the daemon tells of documents.
+    await plan(daemon.mind, { path: "SOUL.md", heading: "Pace", operation: "update", content: "Slow.", session: "codex-3" });
+    await flush(daemon.mind, "codex-3");
+    writeFileSync(join(daemon.home, "USER.md"), "## Identity\n\nEdited again.\n");
+    await page.getByText("2 rules stop being enforced").waitFor();
+    expect(readFileSync(agentsFile(), "utf8")).toBe(AGENTS);
+    expect(await page.getByRole("button", { name: "Accept, keep both rules" }).isEnabled()).toBe(true);
   });
 
   it("Inbox: where no part is safe, A does nothing and Shift A accepts", async () => {

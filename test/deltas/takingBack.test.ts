@@ -12,6 +12,7 @@ import {
   listProposals,
   moveDocument,
   plan,
+  proposeAgain,
   reject,
   resolve,
   rollBack,
@@ -63,6 +64,26 @@ describe("a rejection", () => {
     await reject(deps, ids[101] ?? "");
     time.ms -= 10 * 60_000;
     expect(ids.filter((id) => isKeptRejection(deps, id))).toEqual([ids[101]]);
+  });
+});
+
+describe("an accept", () => {
+  it("is undone with its proposal pending again, as it was proposed; nothing applies it without another approval", async () => {
+    const { deps, time, ids, world } = await proposed(2);
+    const { undo = "" } = await accept(deps, ids[0] ?? "", { content: "mine" });
+    expect(isKeptRejection(deps, undo)).toBe(false);
+    await undoChange(deps, resolveDocument(deps.environment, "SOUL.md"), undo);
+    const again = (await proposeAgain(deps, undo)) ?? "";
+    expect([ids.includes(again), await proposeAgain(deps, undo)]).toEqual([false, null]);
+    await apply(deps);
+    expect((await listProposals(deps)).map(({ id, heading, content }) => [id, heading, content])).toEqual([
+      [ids[1], "Value 1", "text 1"],
+      [again, "Value 0", "text 0"],
+    ]);
+    const second = await accept(deps, again);
+    expect([second.status, world.read("home/SOUL.md")]).toEqual(["applied", "## Value 0\n\ntext 0\n"]);
+    time.ms += 10 * 60_000;
+    expect(await proposeAgain(deps, second.undo ?? "")).toBe(null);
   });
 });
 

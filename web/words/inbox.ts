@@ -41,6 +41,7 @@ export const inboxWords = texts(
     deletes: "Deletes the section",
     // Proposal
     whatChanges: "What changes",
+    unread: "Not known yet which rules it removes",
     rulesStop: (n: number) => `${plural(n, "rule")} ${n === 1 ? "stops" : "stop"} being enforced`,
     rulesStart: (n: number) => `${plural(n, "rule")} ${n === 1 ? "is" : "are"} enforced from now on`,
     adviceGone: (n: number) => `${plural(n, "line")} of advice ${n === 1 ? "is" : "are"} removed`,
@@ -201,6 +202,7 @@ export const inboxWords = texts(
     changes: (n) => `修改 ${n} 行`,
     deletes: "删除这一节",
     whatChanges: "会有什么变化",
+    unread: "尚不知道它会删除哪些规则",
     rulesStop: (n) => `${n} 条规则将不再强制执行`,
     rulesStart: (n) => `${n} 条规则将开始强制执行`,
     adviceGone: (n) => `删除 ${n} 行建议`,

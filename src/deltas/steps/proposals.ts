@@ -14,7 +14,7 @@ import { unseen } from "../editing/staging.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
 import { keyOf, needsApproval, targetOrNull } from "../records/pendingTarget.ts";
 import { readJournal } from "../records/journal.ts";
-import { keepRejected } from "../records/rejected.ts";
+import { keepDecided } from "../records/rejected.ts";
 import { releaseLines } from "../records/releases.ts";
 
 /** A change that needs a person's approval. */
@@ -89,7 +89,8 @@ export async function accept(
   id: string,
   options: { readonly hash?: string | undefined; readonly content?: string | undefined } = {},
 ): Promise<Receipt> {
-  let found = await find(deps, id);
+  const shown = await find(deps, id);
+  let found = shown;
   if (options.hash !== undefined && options.hash !== found.hash)
     throw new AppError("STALE", `proposal ${id} is not what was shown`, { hint: "Look at it again: codicil review." });
   if (options.content !== undefined) found = await amend(deps, found, options.content);
@@ -100,6 +101,7 @@ export async function accept(
   // The person's decision holds when the document is loaded again, too.
   if (receipt?.status === "applied" && found.target.kind === "document")
     await releaseLines(deps, found.target.document, (found.pending.entry.content ?? "").split(/\r\n|\n|\r/));
+  if (receipt?.undo !== undefined) keepDecided(deps, receipt.undo, shown);
   if (receipt) return receipt;
   throw problem?.error ?? new AppError("NOT_FOUND", `proposal ${id} is gone`, { hint: "codicil log shows what happened." });
 }
@@ -109,7 +111,7 @@ export async function reject(deps: Deps, id: string, options: { readonly forEver
   const kind = options.forEver === true ? "rejected-for-ever" : "rejected";
   await decide(deps, [{ kind, entry: id, hash: found.hash, target: found.target }]);
   await takePending(deps, home(deps), found.file.place, [found.pending]);
-  keepRejected(deps, found);
+  keepDecided(deps, id, found);
   const why = options.forEver === true ? "you chose to always reject it" : "rejected by a person";
   return unseen(found.pending, keyOf(found.target), "refused", why);
 }

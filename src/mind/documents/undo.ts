@@ -3,6 +3,7 @@
 import {
   isKeptRejection,
   isMove,
+  proposeAgain,
   rollBack as rollBackChanges,
   type RolledBack,
   undoChange,
@@ -14,13 +15,15 @@ import { whereIsChange } from "./explain.ts";
 import type { Mind } from "../open.ts";
 import { type ByPerson, needPerson } from "../person.ts";
 
-/** Undoes one change, as a new change. */
+/** Undoes one change, as a new change. What was accepted in the last minutes is then pending again, as the receipt's entry. */
 export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receipt> {
   needPerson(by?.person, "undo");
   const { document, change } = await whereIsChange(mind, id);
   // A section that changed its audience did so in two documents, and comes back in both.
   if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.deps, change.session);
-  return undoChange(mind.deps, document, change.id);
+  const receipt = await undoChange(mind.deps, document, change.id);
+  const entry = await proposeAgain(mind.deps, change.id);
+  return entry === null ? receipt : { ...receipt, entry };
 }
 
 /** A rejection of the last minutes is undone: the proposal is pending again. null: there was none of this entry. */

@@ -20,6 +20,8 @@ export interface Deed {
   readonly isRare?: boolean;
   /** Shown on a phone beside the first. */
   readonly isMain?: boolean;
+  /** Not yet: what it would do is not known. */
+  readonly isOff?: boolean;
   run(): unknown;
 }
 
@@ -61,7 +63,7 @@ function proposalDeeds(item: Extract<Item, { kind: "proposal" }>, { acts, text, 
   const safe = item.effects?.safe ?? null;
   const first: Deed[] =
     lost === 0
-      ? [{ key: "a", name: text.accept, kind: "primary", isMain: true, run: () => acts.accept(item) }]
+      ? [{ key: "a", name: text.accept, kind: "primary", isMain: true, isOff: item.isUnread, run: () => acts.accept(item) }]
       : [
           ...(safe === null
             ? [{ key: "a", name: "", run: flash } satisfies Deed]
@@ -125,7 +127,7 @@ function questionDeeds(
 }
 
 export const keysOf = (deeds: readonly Deed[]): KeyAct[] =>
-  deeds.map(({ key, name, run }) => ({ key, name: name === "" ? undefined : name, run }));
+  deeds.flatMap(({ key, name, isOff, run }) => (isOff === true ? [] : { key, name: name === "" ? undefined : name, run }));
 
 export function ActionBar({
   deeds,
@@ -139,11 +141,12 @@ export function ActionBar({
 }) {
   const text = useTexts(inboxWords);
   const shown = deeds.filter(({ name, isRare }) => name !== "" && isRare !== true);
-  const button = ({ key, name, kind = "plain", icon, isMain, run }: Deed) => (
+  const button = ({ key, name, kind = "plain", icon, isMain, isOff = false, run }: Deed) => (
     <Button
       key={key}
       kind={kind}
       hint={key}
+      disabled={isOff}
       class={[isMain === true && "main-deed", icon && (icon === "allow" ? "allows" : "denies"), key === "A" && flashing && "flash"]
         .filter(Boolean)
         .join(" ")}

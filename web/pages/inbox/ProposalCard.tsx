@@ -83,6 +83,7 @@ function effectsOf(item: ProposalItem, text: InboxWords): Effect[] {
   const sources = each.taint?.sources.map(({ source }) => visible(source)).join(" · ") ?? "";
   const held = each.quarantined?.filter(({ line }) => line > 0) ?? [];
   return [
+    ...(item.isUnread ? [{ icon: "rules" as const, title: text.unread }] : []),
     ...(item.effects === undefined ? [] : ruleEffects(item.effects, text)),
     ...lineEffects(item, text),
     ...(item.isOutside

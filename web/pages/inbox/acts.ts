@@ -37,10 +37,12 @@ export function useActs(done: () => Promise<void>, back: (id: string) => void): 
   const text = useTexts(inboxWords);
   const undo = (ids: readonly string[]) =>
     attempt(async () => {
-      for (const id of ids) await post(`/api/undo/${id}`, {});
+      let card = "";
+      // What was accepted is pending again under a new id.
+      for (const id of ids) card = (await post<Partial<Receipt>>(`/api/undo/${id}`, {})).entry ?? id;
       say({ kind: "good", text: text.undone });
       void done();
-      back(ids.at(-1) ?? "");
+      back(card);
     });
   /** A card leaves the list at once; what was typed in it stays until the daemon has it. */
   const act = async (items: readonly Item[], work: () => Promise<Said>, { isTyped = false } = {}): Promise<boolean> => {

@@ -42,6 +42,7 @@ export function gistOf(item: Item, text: InboxWords): Gist {
   if (item.kind === "conflict") return { text: item.each.code === "CONFLICT" ? text.youEdited : text.couldNotApply };
   const lost = lostRules(item.effects);
   if (lost > 0) return { text: text.removesRules(lost), tone: "deny", icon: "deny" };
+  if (item.isUnread) return { text: text.unread };
   if (item.isOutside) return { text: text.addsFromWeb, tone: "ask", icon: "web" };
   return { text: changeWords(item, text) };
 }

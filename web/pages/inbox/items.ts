@@ -28,6 +28,8 @@ export type Item =
       readonly isOutside: boolean;
       /** undefined: not read yet, or no instruction file. */
       readonly effects: ProposalEffects | undefined;
+      /** Which rules it removes is not known yet: nobody accepts it so. */
+      readonly isUnread: boolean;
     });
 
 export type ItemOf<K extends Item["kind"]> = Extract<Item, { readonly kind: K }>;
@@ -80,6 +82,7 @@ export function useItems(): Items {
           session: known.get(each.session ?? ""),
           isOutside: OUTSIDE.includes(each.origin),
           effects: effects.get(each.id) ?? undefined,
+          isUnread: RULES_FILE.test(each.document) && !effects.has(each.id),
           each,
         })),
       ...readings.value.map((each): Item => ({ kind: "reading", id: each.clause, group: "rules", at: each.last, each })),
@@ -98,21 +101,22 @@ const byTime = (one: Proposal, other: Proposal): number => (one.time ?? "").loca
 
 type Effects = ReadonlyMap<string, ProposalEffects | null>;
 
-/** What each change of an instruction file does, read again when a document or a rule changed. */
+/** What each change of an instruction file does, read again when a document or a rule changed, or the daemon is back. */
 function useEffects(ids: readonly string[]): Effects {
   const [effects, setEffects] = useState<Effects>(new Map());
-  useHappening(["documents", "policy", "readings"], () => setEffects(new Map()));
+  const [round, setRound] = useState(0);
+  useHappening(["documents", "policy", "readings"], () => (setEffects(new Map()), setRound((count) => count + 1)));
   const missing = ids.filter((id) => !effects.has(id));
   useEffect(() => {
     let isOver = false;
     for (const id of missing)
       get<ProposalEffects | null>(`/api/proposals/${id}/effects`).then(
         (value) => isOver || setEffects((before) => new Map([...before, [id, value]])),
-        // It was decided meanwhile: the list is read again by itself.
+        // It was decided meanwhile, and the list is read again by itself; or nobody answered, and it stays unread.
         () => undefined,
       );
     return () => void (isOver = true);
-  }, [missing.join(" ")]);
+  }, [missing.join(" "), round]);
   return effects;
 }
 
