@@ -361,6 +361,30 @@ describe.skipIf(program === undefined)(titled("the pages"), () => {
     await expect.poll(() => editor.textContent()).toMatch(/one bat$/);
   });
 
+  it("E opens the editor at the line that is chosen, and what is typed next is text; so does Shift E in Rules", async () => {
+    daemon = await startDaemon();
+    writeFileSync(join(daemon.home, "MEMORY.md"), "## Barn\n\n- two owls\n- a bat\n");
+    writeFileSync(join(daemon.mind.where.project ?? "", "AGENTS.md"), "- Never push to main.\n");
+    const { page } = await visit("Memory");
+    await page.goto(`${daemon.serving.url}#/memory/MEMORY.md`);
+    await page.locator(".fact", { hasText: "a bat" }).click();
+    await page.keyboard.press("e");
+    // Fast typing begins before the editor is there: it must not be taken for keys of the page.
+    await page.keyboard.type("ft");
+    const editor = page.getByRole("textbox", { name: "MEMORY.md" });
+    await expect.poll(() => editor.evaluate((element) => element.matches(":focus"))).toBe(true);
+    await page.keyboard.press("End");
+    await page.keyboard.type(" that left");
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("Saved").first().waitFor();
+    expect(readFileSync(join(daemon.home, "MEMORY.md"), "utf8")).toBe("## Barn\n\n- two owls\n- a bat that left\n");
+    await goTo(page, "Rules");
+    await page.getByText("Never push to main.").first().waitFor();
+    await page.keyboard.press("E");
+    const rules = page.getByRole("textbox", { name: "./AGENTS.md" });
+    await expect.poll(() => rules.evaluate((element) => element.matches(":focus"))).toBe(true);
+  });
+
   it("a document far over its limit is no wider than a phone, and whatever is looked at, only its pane scrolls", async () => {
     daemon = await startDaemon();
     writeFileSync(

@@ -50,7 +50,7 @@ export function RulesPage(_: { readonly rest: readonly string[] }) {
     setShowsSide(true);
     setAsked((before) => before + 1);
   };
-  const edit = () => file?.document != null && void (location.hash = `#/memory/${encodeURIComponent(file.document)}`);
+  const edit = () => file?.document != null && void (location.hash = `#/memory/${encodeURIComponent(file.document)}?view=edit`);
   useKeys([
     { key: "j", name: words.keyMove, run: () => step(1) },
     { key: "k", run: () => step(-1) },

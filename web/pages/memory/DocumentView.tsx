@@ -31,7 +31,7 @@ const LARGEST = 2_000_000;
 export function DocumentView({ summary }: { readonly summary: DocumentSummary }) {
   const words = useTexts(memoryWords);
   const { comma } = useApp().words;
-  const [view, setView] = useState<View>("read");
+  const [view, setView] = useState<View>(queryOf(location.hash).get("view") === "edit" ? "edit" : "read");
   const [at, setAt] = useState<number | null>(null);
   const [comparing, setComparing] = useState<"changes" | "past">("changes");
   const [dialog, setDialog] = useState<"forget" | "tidy" | null>(null);
@@ -47,7 +47,7 @@ export function DocumentView({ summary }: { readonly summary: DocumentSummary })
   const step = (by: number) => setChosen(numbers[Math.max(0, Math.min(numbers.length - 1, numbers.indexOf(chosen ?? -1) + by))] ?? null);
   const acts = useActs(path, document);
   const undo = (id: string) => acts.undo(id, () => setChosen(null));
-  useKeys([
+  const keys: KeyAct[] = [
     { key: "j", name: words.keyMove, run: () => step(1) },
     { key: "k", run: () => step(-1) },
     { key: "e", name: words.keyEdit, run: () => setView("edit") },
@@ -55,7 +55,9 @@ export function DocumentView({ summary }: { readonly summary: DocumentSummary })
     { key: "h", name: words.keyHide, run: () => setHides(!hidesSuperseded) },
     { key: "Escape", name: words.keyClose, run: () => (setChosen(null), setAt(null)) },
     ...(line === undefined ? [] : keysOfLine(line, words, { forget: () => setDialog("forget"), undo })),
-  ]);
+  ];
+  // Letters beside the editor were meant for it.
+  useKeys(view === "edit" ? [] : keys);
   const side = () => {
     if (past !== undefined && then !== null && document.value !== undefined)
       return (
@@ -87,7 +89,7 @@ export function DocumentView({ summary }: { readonly summary: DocumentSummary })
     );
   };
   const shown = (value: DocumentText) => {
-    if (view === "edit") return <EditorTab document={value} reload={document.reload} />;
+    if (view === "edit") return <EditorTab document={value} line={chosen ?? 1} reload={document.reload} />;
     if (view === "history")
       return (
         <HistoryView changes={history} undo={undo} show={(id) => (setView("read"), setAt(versions.findIndex((each) => each.id === id)))} />

@@ -12,7 +12,14 @@ const LARGEST = 900_000;
 /** Structure and budget follow the typing after this pause, so that no key waits for them. */
 const CALM_MS = 150;
 
-export function EditorTab({ document, reload }: { readonly document: DocumentText; reload(): void }) {
+interface EditorProps {
+  readonly document: DocumentText;
+  /** Where the cursor is at first. */
+  readonly line: number;
+  reload(): void;
+}
+
+export function EditorTab({ document, line, reload }: EditorProps) {
   const { words, say } = useApp();
   const said = useSaid();
   const [draft] = useState(() => {
@@ -31,6 +38,8 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
   const [chars, setChars] = useState(document.chars);
   const box = useRef<HTMLDivElement>(null);
   const editor = useRef<{ read(): string; jump(line: number): void; destroy(): void } | null>(null);
+  /** Whoever asked for the editor types next; one that begins anew takes the focus if it had it. */
+  const isFocused = useRef(true);
 
   useEffect(() => {
     if (document.chars > LARGEST || box.current === null) return undefined;
@@ -55,6 +64,7 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
         clearTimeout(timer);
         timer = setTimeout(measure, CALM_MS);
       });
+      if (isFocused.current) editor.current.jump(line);
     });
     addEventListener("pagehide", keep);
     return () => {
@@ -62,6 +72,7 @@ export function EditorTab({ document, reload }: { readonly document: DocumentTex
       keep();
       removeEventListener("pagehide", keep);
       clearTimeout(timer);
+      isFocused.current = box.current?.matches(":focus-within") === true;
       editor.current?.destroy();
       editor.current = null;
     };
