@@ -1,7 +1,7 @@
 // When sessions began and ended, newest first. That a chat of ours ended is noted; of another program's session only its
 // beginning is known.
 
-import { HOSTS } from "../base/index.ts";
+import { hostInId } from "../base/index.ts";
 import { beganAt, listSessionIds } from "../session/index.ts";
 import { linesFromEnd, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
@@ -12,11 +12,9 @@ import type { SessionTold } from "./events.ts";
 /** Where chats note that they began and ended (runtime/ending/openChats.ts). */
 export const CHAT_LOG = "chats";
 
-const OF_HOST = new RegExp(`^(?:host_)?(${HOSTS.join("|")})_`);
-
 /** A session of another program carries its name. */
 export function hostOfSession(id: string): string {
-  return OF_HOST.exec(id)?.[1] ?? OWN_HOST;
+  return hostInId(id) ?? OWN_HOST;
 }
 
 /** The name of the same conversation where its transcript was imported. */

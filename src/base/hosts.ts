@@ -128,6 +128,13 @@ export function hostFacts(host: Host): HostFacts {
   return HOST_FACTS[host];
 }
 
+const OF_HOST = new RegExp(`^(?:host_)?(${HOSTS.join("|")})_`);
+
+/** The host whose session has this id; undefined: it is none of a host's. */
+export function hostInId(session: string): string | undefined {
+  return OF_HOST.exec(session)?.[1];
+}
+
 const OTHER_AGENTS =
   "aider goose amp crush droid cline roo kilo plandex openhands auggie q qodo forge letta hermes openclaw mods llm-agent".split(" ");
 

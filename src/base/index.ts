@@ -1,7 +1,7 @@
 // base: small functions that every room uses. Pure: nothing here reads a clock, a disk or the environment.
 
 export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./errors.ts";
-export { AGENT_PROGRAMS, agentOfPackage, type Host, hostFacts, HOSTS } from "./hosts.ts";
+export { AGENT_PROGRAMS, agentOfPackage, type Host, hostFacts, hostInId, HOSTS } from "./hosts.ts";
 export { hashParts, hashWith, openHash, sha256, shortSha256, countChars, estimateTokens } from "./hash.ts";
 export { anyCase, anyWord, either, escapePattern, whole, wholeAnyCase } from "./pattern/either.ts";
 export { type Clock, daysBefore, localDay, newId, newSessionId, type Random, SESSION_ID, stamp, timeOfDay } from "./clock.ts";

@@ -8,7 +8,7 @@ import { decide, listApprovals, readVerdicts } from "codicil/gate";
 import { callHash } from "../../src/gate/settling.ts";
 import { allowOnce, unlock } from "../../src/calls/approvalKeys.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
-import { fire } from "./hookKit.ts";
+import { fire, HOOKED } from "./hookKit.ts";
 
 interface Finding {
   readonly code: string;
@@ -28,24 +28,21 @@ const call = (command: string) => ({ tool_name: "Bash", tool_input: { command } 
 const notesIn = (world: World, folder: string) => (world.has(`state/${folder}`) ? readdirSync(join(world.state, folder)) : []);
 
 describe("Canaries of install and doctor", () => {
-  it.each(["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"])(
-    "%s: are in no log, inbox, backtest, suggestion or note",
-    async (host) => {
-      const world = makeWorld();
-      expect(install(world, host).map(({ path, alive }) => [path, alive])).toEqual([
-        ["shell", true],
-        ["edit", true],
-        ["sub-agent", true],
-        ["allowed", true],
-      ]);
-      expect(hostFindings(world).filter(({ severity }) => severity === "error")).toEqual([]);
-      const mind = await world.open();
-      expect(await readVerdicts(mind)).toEqual([]);
-      expect(await listApprovals(mind)).toEqual([]);
-      expect(world.run(["policy", "backtest", "--json"]).json()).toMatchObject({ calls: 0, stopped: 0 });
-      expect(notesIn(world, "canaries")).toEqual([]);
-    },
-  );
+  it.each(HOOKED)("%s: are in no log, inbox, backtest, suggestion or note", async (host) => {
+    const world = makeWorld();
+    expect(install(world, host).map(({ path, alive }) => [path, alive])).toEqual([
+      ["shell", true],
+      ["edit", true],
+      ["sub-agent", true],
+      ["allowed", true],
+    ]);
+    expect(hostFindings(world).filter(({ severity }) => severity === "error")).toEqual([]);
+    const mind = await world.open();
+    expect(await readVerdicts(mind)).toEqual([]);
+    expect(await listApprovals(mind)).toEqual([]);
+    expect(world.run(["policy", "backtest", "--json"]).json()).toMatchObject({ calls: 0, stopped: 0 });
+    expect(notesIn(world, "canaries")).toEqual([]);
+  });
 
   it("an allowance or an unlocked gate does not make doctor report a dead gate; it says until when the gate is unlocked", async () => {
     const world = makeWorld();

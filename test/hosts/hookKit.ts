@@ -1,5 +1,6 @@
 // Fires one event of a host at the real hook program, the way the host would.
 
+import type { Host } from "../../src/base/index.ts";
 import type { Ran, World } from "../kit.ts";
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -58,6 +59,11 @@ export const CALLS: Readonly<
         : { tool_name: "Write", tool_input: { path: value, content: "x" } },
   },
 };
+
+/** The hosts that run the hook as a program. */
+export const HOOKED = Object.keys(CALLS) as readonly Host[];
+/** Plugins are in the release only. */
+export const WITH_PLUGINS: readonly Host[] = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOOKED : [...HOOKED, "opencode", "pi"];
 
 export function fire(world: World, host: string, event: string, fields: Fields = {}, session = "s1"): Ran {
   const common =

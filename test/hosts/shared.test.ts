@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Host } from "../../src/base/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
-import { contextOf } from "./hookKit.ts";
+import { contextOf, WITH_PLUGINS } from "./hookKit.ts";
 import { installIn } from "./settingsShapes.ts";
 
 const SHARED = { CODICIL_SESSION_TYPE: "shared" };
@@ -68,9 +68,6 @@ describe("the kind of a session", () => {
     expect(out.map((each) => each.includes('"deny"'))).toEqual([false, false, true]);
   });
 });
-
-const HOSTS: readonly Host[] = ["claude", "codex", "copilot", "cursor", "gemini", "kimi", "qwen"];
-const WITH_PLUGINS: readonly Host[] = process.env["CODICIL_FROM_SOURCE"] === "1" ? HOSTS : [...HOSTS, "opencode", "pi"];
 
 describe("install --shared", () => {
   it.each(WITH_PLUGINS)(

@@ -1,14 +1,13 @@
 // Who made a change, as people name them.
 
 import { useMemo } from "preact/hooks";
+import { hostInId } from "../../../src/base/hosts.ts";
 import { useResource } from "../../live.ts";
 import type { Change, SessionSummary } from "../../types.ts";
 import { useTexts } from "../../ui/context.ts";
 import { hostOf, type IconName } from "../../ui/icons.tsx";
 import { visible } from "../../ui/visible.ts";
 import { memoryWords } from "../../words/memory.ts";
-
-const OF_HOST = /^(?:host_)?(claude|codex|copilot|cursor|gemini|kimi|opencode|pi|qwen)_/;
 
 export type WhoOf = (change: Change) => { readonly name: string; readonly icon: IconName };
 
@@ -18,7 +17,7 @@ export function useWho(): WhoOf {
   const sessions = useResource<SessionSummary[]>("/api/sessions?limit=200", ["sessions"]).value;
   return useMemo(() => {
     const hosts = new Map((sessions ?? []).map(({ id, host }) => [id, host]));
-    return (change) => whoOf(change, hosts.get(change.session ?? "") ?? OF_HOST.exec(change.session ?? "")?.[1] ?? "codicil", you);
+    return (change) => whoOf(change, hosts.get(change.session ?? "") ?? hostInId(change.session ?? "") ?? "codicil", you);
   }, [sessions, you]);
 }
 
