@@ -5,6 +5,7 @@ import type { Around, Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
 import { BESIDE, inParts, orderAlone, type SentencePart } from "./inParts.ts";
 import { likely } from "./likely.ts";
+import { listedInLine } from "./listedInLine.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
 import { type Lead, leadsOf } from "../grammar/leads.ts";
@@ -15,7 +16,16 @@ import type { Span } from "../tokens/spans.ts";
 import { tableText } from "../grammar/tables.ts";
 import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
-import { createsAnything, deletesAnything, isElsewhere, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
+import {
+  createsAnything,
+  deletesAnything,
+  isElsewhere,
+  isLimitedText,
+  namesFiles,
+  namesReplies,
+  withDoubts,
+  DESTRUCTIVE,
+} from "./doubts.ts";
 import { onChanged } from "./afterChanges.ts";
 import { inContext } from "./inContext.ts";
 import { betterNear, isAboutFirst, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
@@ -37,6 +47,16 @@ const LONGEST = 900;
 const MOST_LIKELY = 12;
 
 export function readClause(clause: Clause): ClauseReading {
+  const whole = readWhole(clause);
+  const items = listedInLine(clause).map(readWhole);
+  const read = items.filter(({ drafts }) => drafts.length > 0);
+  const better = read.length > 1 || (read.length > 0 && whole.drafts.length === 0);
+  if (!better) return whole;
+  const general = whole.drafts.filter(({ matcher }) => matcher === DESTRUCTIVE);
+  return { ...whole, drafts: unique([...read.flatMap(({ drafts }) => drafts), ...general]), directive: true };
+}
+
+function readWhole(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
   if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
@@ -49,7 +69,7 @@ export function readClause(clause: Clause): ClauseReading {
   const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
   const drafts = pieces.flatMap((piece, at) => readPiece(context, at).filter(({ order }) => !isTrigger(piece, order)));
   const spaced = drafts.length === 0 && language.name === "zh" ? withCommas(text) : text;
-  if (spaced !== text && clause.kind !== "row") return guessedCommas(readClause({ ...clause, text: spaced }));
+  if (spaced !== text && clause.kind !== "row") return guessedCommas(readWhole({ ...clause, text: spaced }));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
 }
 
@@ -100,11 +120,31 @@ function readPiece(context: Context, at: number): Draft[] {
     ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
     : kept;
   const doubted = own
-    .map((each) => withDoubts(onChanged(each, piece.tokens), { clause, pieces, at, slots: whole, about: about !== null, apart }))
+    .map((each) =>
+      withDoubts(onMain(onChanged(each, piece.tokens), piece), { clause, pieces, at, slots: whole, about: about !== null, apart }),
+    )
     .filter((each) => !isLimitedText(each));
-  if (doubted.length === 0) return likelyIn(context, at, whole);
-  return withLater(doubted, pieces.slice(at + 1), whole);
+  return likelier(context, at, whole, doubted) ?? withLater(doubted, pieces.slice(at + 1), whole);
 }
+
+/** Where the grammar found nothing, or forbids what only waits: "do not open a PR if the tests fail". */
+function likelier(context: Context, at: number, whole: Slots, found: readonly Draft[]): Draft[] | null {
+  const waits = ({ effect, doubts }: Draft): boolean => effect === "deny" && doubts.some((each) => OUTCOME.test(each));
+  const guessed = found.every(waits) ? likelyIn(context, at, whole) : [];
+  return guessed.length > 0 ? guessed : null;
+}
+
+/** "No direct pushes": those to the main branch. */
+function onMain(draft: Draft, { tokens }: Piece): Draft {
+  const { matcher } = draft;
+  const every = matcher.kind === "git" && matcher.actions.join() === "push" && matcher.branches === undefined && matcher.force !== true;
+  if (!every || draft.effect !== "deny" || !tokens.some(({ text }) => DIRECT.test(text))) return draft;
+  return { ...draft, matcher: { ...matcher, branches: ["main", "master"] }, doubts: [...draft.doubts, "which branch is meant is a guess"] };
+}
+
+const DIRECT = /^(?:direct|directly|directo|directamente|diretamente|direkt|directement)$|直接|直推/i;
+
+const OUTCOME = /^a condition .*(?:\bfail|失败|通过)/;
 
 const NEW = /\bnew\b|新|neue|nuev|nouv|nov[oa]/i;
 

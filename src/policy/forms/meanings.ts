@@ -5,6 +5,7 @@ import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { hasExtension } from "../kinds/fileKinds.ts";
+import { PRODUCTION } from "../kinds/production.ts";
 import type { Example, Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
 import { type Meaning, PATH_ACTS } from "../acts/meaning.ts";
@@ -25,8 +26,15 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   if (listed.length > 0) return listed;
   const scene = sceneOf(slots, around, asks);
   const found = scene.acts.flatMap((act) => ofAct(act, scene));
-  return found.flatMap((each) => placed(slots.old ? existing(each) : each, slots.parts.place) ?? []);
+  // "Never run migrations against production": not every migration.
+  const there = found.length > 1 && scene.acts.some(({ verb }) => RUNNING.test(verb)) && slots.parts.main.targets.some(isProduction);
+  return found.flatMap((each) => {
+    const meaning = there && each.matcher !== PRODUCTION ? { ...each, doubts: [...each.doubts, PLACE_UNKNOWN] } : each;
+    return placed(slots.old ? existing(meaning) : meaning, slots.parts.place) ?? [];
+  });
 }
+
+const isProduction = (target: Target): boolean => target.kind === "noun" && target.noun === "production";
 
 /** A sentence with what all of its acts have in common. */
 interface Scene extends TargetContext {
@@ -260,7 +268,7 @@ function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[
 
 /** "Never run `kubectl` against production": not every `kubectl`. */
 function onProduction(verb: string, targets: readonly Target[], branches: readonly string[]): Meaning[] | null {
-  if (!RUNNING.test(verb) || !targets.some((each) => each.kind === "noun" && each.noun === "production")) return null;
+  if (!RUNNING.test(verb) || !targets.some(isProduction)) return null;
   const spans = targets.filter((each) => each.kind === "span" && each.span.type === "command");
   const there = spans.length > 0 ? meaningOf(verb, { kind: "noun", noun: "production", text: "production" }, branches) : null;
   if (there === null) return null;

@@ -35,7 +35,7 @@ export function written(sight: Sight): Draft[] {
   const told = forbids ? isPlainBan(sight, inWords.words) : isReplacement(slots);
   if (isAny(!told, servesOnly(slots), OF_REQUESTS.test(said))) return [];
   const imports = namesImport(sight);
-  const owner = imports ? ownerOf(slots, tokens) : NOWHERE;
+  const owner = doneBy(sight, imports);
   const things = thingsOf(sight, forbids).filter((each) => !owner.targets.includes(each));
   const spans = spansOf(things);
   const { codes: named, words } = spans.length === 0 && imports && owner.globs.length > 0 ? productsAfter(tokens) : inWords;
@@ -49,6 +49,19 @@ export function written(sight: Sight): Draft[] {
   const outside = [...globsOf([...slots.parts.outside.targets, ...slots.parts.except.targets]), ...testsFor(said)];
   const guessed = [...owner.guessed, ...where.guessed];
   return [draftOf(codes, { globs: [...owner.globs, ...where.globs].flatMap(anywhere), outside, guessed, unread })];
+}
+
+/** "Controllers must not call `x()`", 页面层禁止调用 `x()`: who must not, in words that a path may have. */
+function doneBy({ slots, tokens, verbLast }: Sight, imports: boolean): ReturnType<typeof ownerOf> {
+  const { parts, led, post } = slots;
+  const before = tokens.slice(
+    0,
+    tokens.findIndex(({ sense }) => sense?.cls === "never"),
+  );
+  const words = before.filter(({ kind }) => kind === "unknown");
+  const plain = words.length === 1 && before.every(({ kind, sense }) => kind === "unknown" || sense?.cls === "filler");
+  const does = plain && !verbLast && !led && !post && parts.main.acts[0]?.form === "base";
+  return imports || does ? ownerOf(slots, tokens) : NOWHERE;
 }
 
 /** "In hot loops", "on user-controlled input": no path has such a phrase; "the physics engine" is a part of the project. */

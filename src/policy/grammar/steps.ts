@@ -279,7 +279,9 @@ function instead(reading: Reading, token: Token, sense: Sense): void {
   const wanted = reading.role === "rejected" && reading.previous?.kind === "span" && rejected.targets.length > 1 && sense.val !== "post";
   if (wanted) main.targets.push(...rejected.targets.splice(-1));
   if (sense.val === "post") moveBack(reading.slots, reading.since, "rejected");
-  else if (sense.val === "over" && !reading.slots.soft) leave(reading, token, sense);
+  // "Use `rg` over `grep`"; "over" alone says where or how long.
+  else if (sense.val === "over" && !reading.slots.soft && !(reading.previous?.kind === "span" && reading.next?.kind === "span"))
+    leave(reading, token, sense);
   else if (sense.val !== "ban" || reading.namesSpan) reading.role = "rejected";
   else {
     // 不要使用 `x` without anything to use in its place is a plain prohibition.

@@ -78,7 +78,7 @@ export const CODE_FILES: readonly string[] = [
 
 /** Words that name no place: all code, or nothing in particular. */
 const ANYWHERE = wordSet(
-  "code codebase production prod source sources application app apps project projects repo repository files file committed runtime",
+  "contributors developers agents code codebase production prod source sources application app apps project projects repo repository files file committed runtime",
   "library libraries new business logic any all the our this that module modules package packages folder folders directory directories",
   "here anywhere everywhere non own side mode context contexts general main body bodies feature features area areas layer layers",
   "relevant local behavior behaviour existing generating working doing making changes change task tasks work function functions method methods",

@@ -138,7 +138,7 @@ export const CHINESE: Language = {
       generated: "[自动] (生成的文件|生成的代码|生成文件|生成代码|生成的产物|生成产物)",
       license: "许可证 [文件], 开源协议 [文件]",
       locks: "锁文件, 锁定文件, lock 文件, lockfile",
-      migrations: "[数据库|历史] (迁移文件|迁移脚本|迁移)",
+      migrations: "[数据库|历史] (迁移文件|迁移脚本|迁移|migration) [文件]",
       changelog: "变更日志, 更新日志",
       ci: "ci 配置, 流水线配置, ci 文件, 工作流文件, ci/cd 配置",
       buildout: "构建产物, 编译产物, 打包产物",

@@ -111,8 +111,8 @@ export const ENGLISH: Language = {
       my, clearly, author, in chat, reviewer, lead, admin, engineer, engineers`,
     most: "at most, no more than, max, maximum, up to, under",
     number: { 1: "one, a single, once", 2: "two, twice", 3: "three" },
-    old: `that (have|has) (already|been) (run|been run|applied|been applied|merged|been merged|shipped|been committed), (already
-      run|already-run|already-applied|already-merged), existing`,
+    old: `(that (have|has)|after (it|they) (have|has)|after (they've|it's)|once) (already|been|already been) (run|applied|merged|shipped|committed|deployed), already
+      (run|applied|merged|deployed|committed), (already-run|already-applied|already-merged), existing, applied`,
     auto: "automatically, auto, on your own,  proactively, autonomously",
     before: "before [any|every|each|you|your], prior to, ahead of, pre",
     first: `first, beforehand, [at] [the] (start|beginning) of (each|every|a|the|any|your) (session|conversation|task), session start, on
