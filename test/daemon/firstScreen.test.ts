@@ -1,6 +1,6 @@
 // What the page asks when it opens, and what it shows of a decision before the daemon has answered.
 
-import { appendFileSync, readFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -51,6 +51,25 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     const again = page.waitForRequest(/\/api\/documents$/);
     appendFileSync(join(daemon.home, "USER.md"), "\n- Likes tea.\n");
     await again;
+  });
+
+  it("tells nothing of what it does not know yet: no limits that are kept, no part of a count", async () => {
+    writeFileSync(join(daemon.mind.where.project ?? "", "AGENTS.md"), "- Never run `make migrate` against production without approval.\n");
+    const { page } = await pages.open();
+    let go = () => {};
+    const gone = new Promise<void>((resolve) => (go = resolve));
+    for (const part of ["documents", "proposals"]) await page.route(`**/api/${part}`, (route) => gone.then(() => route.continue()));
+    await open(page);
+    await page.getByRole("heading", { name: "Worth a look" }).waitFor();
+    await page.waitForTimeout(700);
+    const told = async () => [
+      await page.getByText("Documents are within their limits").count(),
+      await page.locator(".places .count").allTextContents(),
+    ];
+    expect(await told()).toEqual([0, []]);
+    go();
+    await page.getByText("Documents are within their limits").waitFor();
+    await expect.poll(told).toEqual([1, ["3"]]);
   });
 
   it("a document with headings only says how a fact looks and takes one; with a fact it does not", async () => {

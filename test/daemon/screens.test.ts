@@ -392,5 +392,30 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
       await page.keyboard.press("Enter");
       await page.waitForURL(new RegExp(`#/sessions/${session}`));
     });
+
+    it("a command that does not exist is no message and stays to be mended; a path is a message; what /remember is given is in its dialog", async () => {
+      const { page } = await visit("chat/new");
+      const field = page.getByRole("textbox", { name: "Write a message" });
+      await field.fill("/undoo");
+      await page.keyboard.press("Enter");
+      await page.getByText("There is no /undoo.").waitFor();
+      expect([await field.inputValue(), await page.locator(".said-by").count()]).toEqual(["/undoo", 0]);
+      await field.fill("/remember the boat is green");
+      await page.keyboard.press("Enter");
+      expect(await page.getByRole("dialog").getByLabel("Fact").inputValue()).toBe("the boat is green");
+      await page.keyboard.press("Escape");
+      await field.fill("/etc/hosts is where?");
+      await page.keyboard.press("Enter");
+      await page.locator(".said-by.user", { hasText: "/etc/hosts is where?" }).waitFor();
+    });
+
+    it("what was written to two documents is told once", async () => {
+      const { page } = await visit("chat/new");
+      await page.getByRole("textbox", { name: "Write a message" }).fill("remember that the door code is on the blue card");
+      await page.keyboard.press("Enter");
+      await page.locator(".said-by.assistant", { hasText: "Recorded in today's log" }).waitFor();
+      await still(page);
+      expect(await page.getByText(/^Recorded in today's log/).count()).toBe(1);
+    });
   });
 });

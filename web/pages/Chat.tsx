@@ -20,7 +20,8 @@ const DRAFT = "codicil-draft";
 const LISTED = 20;
 
 export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
-  const { attempt } = useApp();
+  const { attempt, say } = useApp();
+  const words = useTexts(chatWords);
   const id = rest[0] === "new" ? "" : (rest[0] ?? "");
   const view = useResource<SessionView>(id === "" ? null : `/api/sessions/${id}`, ["sessions"]).value;
   const chats = useResource<Chats>("/api/chat", ["sessions"]).value;
@@ -34,8 +35,10 @@ export function ChatPage({ rest }: { readonly rest: readonly string[] }) {
   const send = (way: "messages" | "steer") => {
     const said = text.trim();
     if (said === "") return;
-    const [, name = "", more = ""] = /^(\/\w+)\s*([\s\S]*)$/.exec(said) ?? [];
+    // A path, /etc/hosts, is part of a message.
+    const [, name = "", more = ""] = /^(\/[a-z]+)(?:\s+([\s\S]*))?$/.exec(said) ?? [];
     const command = acts.commands[name];
+    if (command === undefined && name !== "") return say({ kind: "bad", text: words.noCommand(name) });
     if (command === undefined) return void acts.deliver(way, said);
     // What it says is gone from here when the daemon has it.
     if (name !== "/steer") setText("");
@@ -130,7 +133,7 @@ interface ChatActs {
 /** `sent`: the daemon has the message. */
 function useActs(id: string, sent: () => void): ChatActs {
   const words = useTexts(chatWords);
-  const { attempt, say } = useApp();
+  const { attempt, say, remember } = useApp();
   const deliver: ChatActs["deliver"] = (way, said) =>
     attempt(async () => {
       const session = id === "" ? (await post<{ id: string }>("/api/sessions", {})).id : id;
@@ -146,7 +149,7 @@ function useActs(id: string, sent: () => void): ChatActs {
       "/stop": () =>
         attempt(() => post(`/api/sessions/${id}/cancel`, {})).then((worked) => worked && say({ kind: "good", text: words.stopped })),
       "/steer": (said) => deliver("steer", said),
-      "/remember": () => dispatchEvent(new KeyboardEvent("keydown", { key: "n" })),
+      "/remember": remember,
       "/unlock": () =>
         attempt(async () => {
           await post("/api/unlock", { duration: "5m" });

@@ -140,7 +140,7 @@ function NeedRow({ need, isFirst }: { readonly need: Need; readonly isFirst: boo
           )}
           {need.second === "" ? null : (
             <span>
-              {need.mark === undefined ? "" : "· "}
+              {need.mark === undefined ? null : <span class="wide-only">· </span>}
               <Coded text={need.second} />
             </span>
           )}
@@ -255,7 +255,9 @@ function Worth({ isTime: isAsked }: { readonly isTime: boolean }) {
       <div class="card-head">
         <h2>{text.worth}</h2>
       </div>
-      {rows.length === 0 ? (
+      {rows.length === 0 && (documents.value === undefined || transcripts.value === undefined) ? (
+        <Skeleton />
+      ) : rows.length === 0 ? (
         <p class="card-body second">{text.nothingWorth}</p>
       ) : (
         <ul class="rows">

@@ -51,15 +51,16 @@ export function App({ failure }: { readonly failure: Error | null }) {
   const [language, setLanguage] = useState(preferredLanguage);
   const [place, setPlace] = useState(() => placeOf(location.hash));
   const [open, setOpen] = useState<Open>(null);
-  /** What the palette was asked to remember. */
+  /** What was typed elsewhere and is to be remembered. */
   const [fact, setFact] = useState("");
+  const remember = (typed = "") => (setFact(typed), setOpen("remember"));
   const [theme, setTheme] = useTheme();
   const [notes, setNotesShown] = useState(wantsNotes);
   const link = useLink();
   const box = useToasts(language);
   const words = wordsOf(language);
   const text = shellWords[language];
-  const around = useMemo<AppFacts>(() => ({ words, language, say: box.say, attempt: box.attempt }), [language]);
+  const around = useMemo<AppFacts>(() => ({ words, language, say: box.say, attempt: box.attempt, remember }), [language]);
   const wasIn = useRef(false);
   wasIn.current ||= link === "connected";
   /** What was open stays open: something may be typed there. */
@@ -94,7 +95,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
       ...PLACES.map((name) => ({ key: `g ${goKey(name)}`, name: text.go(words[name]), run: () => go(name) })),
       { key: "u", name: text.undo, run: async () => (await box.undoLast()) || box.say({ kind: "good", text: text.nothingToUndo }) },
       { key: "c", name: text.newChat, run: () => go("chat/new") },
-      { key: "n", name: text.remember, run: () => (setFact(""), setOpen("remember")) },
+      { key: "n", name: text.remember, run: () => remember() },
       { key: ".", name: text.notifications, run: turnNotes },
     ],
     "shell",
@@ -151,12 +152,7 @@ export function App({ failure }: { readonly failure: Error | null }) {
       <TabBar {...bar} />
       <Toasts box={box} />
       {isOut ? null : open === "palette" ? (
-        <Palette
-          close={close}
-          keys={() => setOpen("keys")}
-          remember={(typed = "") => (setFact(typed), setOpen("remember"))}
-          settings={() => setOpen("settings")}
-        />
+        <Palette close={close} keys={() => setOpen("keys")} remember={remember} settings={() => setOpen("settings")} />
       ) : open === "remember" ? (
         <RememberDialog close={close} first={fact} />
       ) : null}

@@ -14,6 +14,8 @@ import { useChatRuns, useDecisions } from "./counts.ts";
 import { HostStates } from "./HostStates.tsx";
 import { iconOf, PLACES, type PlaceName } from "./places.ts";
 
+/** More than two digits would lie over the icon on a narrow screen. */
+const MOST_COUNTED = 99;
 const TABS: readonly PlaceName[] = ["home", "inbox", "activity", "memory"];
 
 export interface SidebarProps {
@@ -101,7 +103,7 @@ function PlaceLink({ name, place, isOut }: SidebarProps & { readonly name: Place
 
 function Count() {
   const count = useDecisions();
-  return count === 0 ? null : <span class="count">{count}</span>;
+  return count === 0 ? null : <span class="count">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>;
 }
 
 function Running() {

@@ -11,6 +11,8 @@ export function useDecisions(): number {
   const conflicts = useResource<unknown[]>("/api/conflicts", ["waiting", "documents"]);
   const approvals = useResource<Approval[]>("/api/approvals", ["approvals"]);
   const readings = useResource<ReadingItem[]>("/api/readings", ["readings", "policy"]);
+  // A part of the count would be a wrong one.
+  if ([proposals, conflicts, approvals, readings].some(({ value, error }) => value === undefined && error === undefined)) return 0;
   const questions = (approvals.value ?? []).filter(isQuestion).length;
   return questions + (proposals.value?.length ?? 0) + (conflicts.value?.length ?? 0) + (readings.value?.length ?? 0);
 }

@@ -24,9 +24,17 @@ export interface AppFacts {
   say(news: News): void;
   /** Runs `work` and says what went wrong, if something did. true: it worked. */
   attempt(work: () => Promise<unknown>): Promise<boolean>;
+  /** Opens the dialog that writes a fact down, with what was typed so far. */
+  remember(typed?: string): void;
 }
 
-export const AppContext = createContext<AppFacts>({ words: wordsOf("en"), language: "en", say: () => {}, attempt: async () => false });
+export const AppContext = createContext<AppFacts>({
+  words: wordsOf("en"),
+  language: "en",
+  say: () => {},
+  attempt: async () => false,
+  remember: () => {},
+});
 
 export const useApp = (): AppFacts => useContext(AppContext);
 /** The words that every page has. */

@@ -68,6 +68,7 @@ function spoken({ lines }: Live, text: string): Live {
   return { running: true, lines: [...(said === last ? lines.slice(0, -1) : lines), { ...said, text: said.text + text }] };
 }
 
+const NOTES = ["notice", "proposal", "receipt"];
 /** What the log will have. */
 const OF_THE_LOG = ["said", "tool", "verdict"];
 
@@ -76,9 +77,13 @@ export function unlogged({ lines }: Live, events: readonly ShownEvent[]): readon
   const ofTurn = events.slice(events.findLastIndex(({ as }) => as === "user") + 1);
   const calls = new Set(ofTurn.flatMap((event) => event.calls ?? []).map(({ id }) => id));
   const texts = ofTurn.filter(({ as }) => as === "assistant").map(({ said, text }) => (said ?? text).trim());
-  return lines.filter(({ kind, text, call }) =>
-    kind === "said" ? !texts.some((each) => each.endsWith(text.trim())) : call === undefined || !calls.has(call),
-  );
+  // One note for several documents is shown once, and not below an answer that says it.
+  const isTold = ({ kind, text }: LiveLine, at: number) =>
+    texts.some((each) => each.includes(text)) || lines.findIndex((line) => line.kind === kind && line.text === text) < at;
+  return lines.filter((line, at) => {
+    if (line.kind === "said") return !texts.some((each) => each.endsWith(line.text.trim()));
+    return NOTES.includes(line.kind) ? !isTold(line, at) : line.call === undefined || !calls.has(line.call);
+  });
 }
 
 /** The chat has ended: what was saved, the day's log, and what else there is to say. */

@@ -77,11 +77,11 @@ export function ReadView({ document, blame, superseded, hidesSuperseded, then, c
   );
 }
 
-/** The shell listens for this key on every page. */
 export function RememberButton() {
   const words = useTexts(memoryWords);
+  const { remember } = useApp();
   return (
-    <Button icon="plus" hint="n" onClick={() => dispatchEvent(new KeyboardEvent("keydown", { key: "n" }))}>
+    <Button icon="plus" hint="n" onClick={() => remember()}>
       {words.remember}
     </Button>
   );
