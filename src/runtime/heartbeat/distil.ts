@@ -2,6 +2,8 @@
 // out. Nothing is written without a person's approval; nothing is proposed twice; at most a quarter of the document is touched.
 
 import { countChars, localDay, daysBefore } from "../../base/index.ts";
+import { signedChanges } from "../../deltas/index.ts";
+import { documentNamed } from "../../mind/documents/explain.ts";
 import { memoryRead } from "../../mind/documents/memory.ts";
 import type { Mind } from "../../mind/open.ts";
 import { flush, plan } from "../../mind/documents/remember.ts";
@@ -87,20 +89,36 @@ async function expire(mind: Mind): Promise<number> {
   return old.length;
 }
 
-/** Not in the document, not waiting, not proposed by an earlier beat whatever the person said to it. */
+/** Not in the document, not waiting, not proposed by an earlier beat whatever the person said to it, not taken out of the document since it was said. */
 async function unknownOf(mind: Mind, memory: string, candidates: readonly Candidate[]): Promise<Candidate[]> {
   const waiting = (await review(mind)).map(({ content }) => plain(content ?? ""));
   const before = new Set(
     (await readJobs(mind)).flatMap(({ result }) => (result as Partial<Distilled> | null)?.proposed?.map(({ line }) => plain(line)) ?? []),
   );
   const text = plain(memory);
+  const taken = await takenOut(mind);
   const seen = new Set<string>();
-  return candidates.filter(({ line }) => {
+  return candidates.filter(({ line, evidence }) => {
     const words = plain(line);
+    const last =
+      evidence
+        .map(({ day }) => day)
+        .toSorted()
+        .at(-1) ?? "";
+    if (taken.some((each) => each.day >= last && each.words.includes(words))) return false;
     if (text.includes(words) || before.has(words) || seen.has(words) || waiting.some((each) => each.includes(words))) return false;
     seen.add(words);
     return true;
   });
+}
+
+/** What left MEMORY.md in these days: forgotten, undone, edited or archived. */
+async function takenOut(mind: Mind): Promise<{ readonly day: string; readonly words: string }[]> {
+  const since = new Date(mind.deps.clock.now().getTime() - DAYS * DAY_MS).toISOString();
+  const changes = await signedChanges(mind.deps, documentNamed(mind, "memory"), { since });
+  return changes.flatMap(({ at, splices }) =>
+    splices.map(({ removed }) => ({ day: localDay(mind.deps.clock, new Date(at)), words: plain(removed) })),
+  );
 }
 
 function withinShare(candidates: readonly Candidate[], memory: string): { chosen: Candidate[]; postponed: number } {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { appendToSession, type Mind, review, startSession } from "codicil";
+import { writeWhole } from "../../../src/deltas/index.ts";
+import { resolveDocument } from "../../../src/knowledge/index.ts";
 import { beat, distil, type Model, queueJob, readJobs, workOff } from "../../../src/runtime/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../../kit.ts";
 
@@ -98,6 +100,24 @@ describe("OR-51, OR-52: the heartbeat distils a week", () => {
     expect(distilled).toMatchObject({ by: "model", unproven: 2 });
     expect(distilled?.proposed.map(({ line }) => line)).toEqual(["Releases are on Thursdays"]);
     expect((await review(mind)).map(({ content }) => content)).toEqual(["- Releases are on Thursdays"]);
+  });
+
+  it("does not propose what the person had taken out of MEMORY.md since; said again later, it does", async () => {
+    const world = makeWorld();
+    world.write("home/MEMORY.md", "## Notes\n\n- the door code is on the card\n- Mei has the key\n");
+    const said = [["remember that the door code is on the card", "remember that the cellar is dry"]];
+    const { mind, set } = await withSaid(world, said, new Date().toISOString());
+    const document = resolveDocument(mind.environment, "MEMORY.md");
+    await writeWhole(mind.deps, document, "## Notes\n\n- Mei has the key\n", { reason: "edited" });
+    const proposed = async () =>
+      (await distil(mind, { model: null, signal: NEVER, dryRun: true })).proposed.map(({ line }) => line.toLowerCase());
+    expect(await proposed()).toEqual(["the cellar is dry"]);
+    set(new Date(Date.now() + 86_400_000).toISOString());
+    const again = await startSession(mind);
+    await appendToSession(mind, again.header.sessionId, [
+      { type: "user_message", message: { role: "user", content: [{ type: "text", text: "remember that the door code is on the card" }] } },
+    ]);
+    expect((await proposed()).toSorted()).toEqual(["the cellar is dry", "the door code is on the card"]);
   });
 
   it("proposes nothing twice: not what is there, waits, or was refused", async () => {
