@@ -198,6 +198,7 @@ export async function append(
   options: { readonly file?: string } = {},
 ): Promise<KnownEvent[]> {
   checkArguments("appendToSession", { mind: [mind, "mind"], id: [id, "text"], events: [drafts, "list"] });
+  for (const [at, draft] of drafts.entries()) checkArguments("appendToSession", { [`events.${at}`]: [draft, "object"] });
   return appendEvents(sessionDeps(mind), id, drafts, options);
 }
 

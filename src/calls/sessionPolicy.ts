@@ -3,6 +3,7 @@
 
 import { bareWorld, ACTION_NAMES, type Call, judgeAction, SecurityViolation, type SessionType, type VerdictKind } from "../policy/index.ts";
 import { diskWorld } from "../gate/index.ts";
+import { checkArguments } from "../mind/checkArguments.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 
@@ -29,7 +30,7 @@ export function enforceOrThrow(sessionType: SessionType, action: string | Call, 
 
 /** Whether it may happen without asking anybody. */
 export function isAuthorized(session: OfSession, action: string | Call, mind?: Mind): boolean {
-  const verdict = verdictOn(typeof session === "string" ? session : session.sessionType, action, mind);
+  const verdict = verdictOn(typeof session === "string" ? session : session?.sessionType, action, mind);
   return verdict === "allow" || verdict === "rewrite";
 }
 
@@ -43,6 +44,7 @@ export function policiesOf(mind: Mind): SessionPolicies {
 }
 
 function verdictOn(session: SessionType, action: string | Call, mind: Mind | undefined): VerdictKind {
+  checkArguments("enforce", { sessionType: [session, "kind of session"] });
   return judgeAction(
     session,
     action,

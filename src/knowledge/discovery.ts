@@ -85,6 +85,13 @@ export function gitRootOf(cwd: string, disk: DiskFacts): string | null {
   }
 }
 
+/** A link of the project's that leads out of it: its rules may hold, and its text is not the project's to put before a model. */
+export function leavesProject(path: string, cwd: string, disk: DiskFacts): boolean {
+  const root = gitRootOf(cwd, disk) ?? (path.startsWith(`${cwd}/`) ? cwd : parentOf(path));
+  const real = disk.realpath(path);
+  return real !== null && !real.startsWith(`${disk.realpath(root) ?? root}/`);
+}
+
 function isFile(path: string, disk: DiskFacts): boolean {
   const kind = disk.lstat(path);
   return kind === "file" || kind === "hardlinked" || kind === "link";

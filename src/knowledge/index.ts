@@ -31,6 +31,7 @@ export {
   type DiscoveryRequest,
   gitRootOf,
   type InstructionFile,
+  leavesProject,
   unusableInstructions,
 } from "./discovery.ts";
 export { type Character, defaultCharacter, isDefaultText, languageFor, MEMORY_TEXT, soulText, USER_TEXT } from "./defaults.ts";

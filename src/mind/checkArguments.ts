@@ -3,13 +3,15 @@
 
 import { AppError } from "../base/index.ts";
 
-type Shape = "mind" | "object" | "text" | "list";
+type Shape = "mind" | "object" | "text" | "list" | "kind of session";
 
 const WANTED: Readonly<Record<Shape, string>> = {
   mind: "an open mind (the value of openMind)",
   object: "an object",
   text: "a text",
   list: "a list",
+  // Nothing else is taken for a main session: what is private would be open to it.
+  "kind of session": "main or shared",
 };
 
 /** `given`: the arguments by name, with what each should be. */
@@ -27,6 +29,7 @@ export function checkArguments(verb: string, given: Readonly<Record<string, read
 function hasShape(value: unknown, shape: Shape): boolean {
   if (shape === "text") return typeof value === "string";
   if (shape === "list") return Array.isArray(value);
+  if (shape === "kind of session") return value === "main" || value === "shared";
   if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
   return shape === "object" || ("deps" in value && "where" in value);
 }

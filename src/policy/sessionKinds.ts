@@ -26,7 +26,7 @@ const PRIVATE_ACTIONS = wordSet(
 
 /** What no file can open to a shared session. */
 export function isPrivateAction(sessionType: SessionType, action: string): boolean {
-  return sessionType === "shared" && PRIVATE_ACTIONS.has(action);
+  return sessionType !== "main" && PRIVATE_ACTIONS.has(action);
 }
 
 const PRIVATE_FILES = either`(?:memory|user|owner)\.md, (?:daily|memory)\/\d{4}-\d{2}-\d{2}\.md`;
@@ -36,7 +36,7 @@ const PUBLIC_OF_MIND = /^(?:SOUL|SPIRIT|AGENTS)\.md$/;
 
 /** Why a call breaks a shared session's privacy; null: it does not. A project's own memory bank is public. */
 export function breaksPrivacy(effects: Effects, session: SessionType, world: World): string | null {
-  if (session !== "shared") return null;
+  if (session === "main") return null;
   const loaded = effects.documents.find((name) => PRIVATE_NAMES.test(name) && !/(^|\/)memory-bank\//.test(name));
   if (loaded !== undefined) return `${loaded} is private and this session is shared`;
   const asked = effects.programs.map(asksForPrivate).find((each) => each !== null);

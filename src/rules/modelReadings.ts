@@ -6,6 +6,7 @@ import { AppError, sha256 } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { MODEL_READINGS, rootOf } from "../gate/index.ts";
+import { leavesProject } from "../knowledge/index.ts";
 import {
   type CompiledFile,
   joinEvidence,
@@ -28,7 +29,7 @@ import {
   readKeptReadings,
   writeKeptReadings,
 } from "../schema/index.ts";
-import { INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../store/index.ts";
+import { diskFacts, INSTRUCTIONS_LIMIT, readNote, readSmallText, writeNote } from "../store/index.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 
@@ -47,7 +48,7 @@ function sourcesOf(mind: Mind, paths: readonly string[]): readonly Source[] {
   const given = paths.map((path) => (path.startsWith("/") ? path : `${cwd}/${path}`));
   const files =
     given.length === 0
-      ? policySource(mind).capture().files
+      ? filesHere(mind)
       : combineInTime(
           given.map((path) => compileInTime(path, textOf(path))),
           settlement,
@@ -58,11 +59,17 @@ function sourcesOf(mind: Mind, paths: readonly string[]): readonly Source[] {
   });
 }
 
+/** Those that a model may see. */
+function filesHere(mind: Mind): readonly CompiledFile[] {
+  const below = `${rootOf(mind.where)}/`;
+  return policySource(mind)
+    .capture()
+    .files.filter(({ path }) => !path.startsWith(below) || !leavesProject(path, mind.where.cwd, diskFacts));
+}
+
 /** For an agent: only files that apply here are read, whatever path it names. */
 export function instructionFile(mind: Mind, name: string): string {
-  const found = policySource(mind)
-    .capture()
-    .files.find(({ path }) => path === name || nameOf(mind, path) === name);
+  const found = filesHere(mind).find(({ path }) => path === name || nameOf(mind, path) === name);
   if (found === undefined)
     throw new AppError("NOT_FOUND", `${name} is not an instruction file that applies here`, { hint: "Leave it out for all of them." });
   return found.path;

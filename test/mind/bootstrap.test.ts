@@ -1,5 +1,7 @@
 // config.yaml decides what a session begins with (LW-40…42), in every door; what is enforced does not depend on it.
 
+import { rmSync, symlinkSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runTurn } from "../../src/runtime/index.ts";
 import { contextOf, fire, fireCall } from "../hosts/hookKit.ts";
@@ -8,6 +10,8 @@ import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { chatWith, playing, says } from "../runtime/kit.ts";
 
 const WORDS = ["SOULWORD", "USERWORD", "GLOBALWORD", "PROJECTWORD", "MEMORYWORD", "TEAMWORD", "DOCSWORD"] as const;
+
+const WITHOUT_PROJECT = ["SOULWORD", "USERWORD", "GLOBALWORD", "MEMORYWORD"];
 
 function worldWith(config: string): World {
   const world = makeWorld();
@@ -54,6 +58,30 @@ describe("what a session begins with", () => {
   it("without any word of config.yaml: everything, the AGENTS.md of the project included", async () => {
     const everything = ["SOULWORD", "USERWORD", "GLOBALWORD", "PROJECTWORD", "MEMORYWORD"];
     for (const [door, text] of Object.entries(await doors(worldWith("")))) expect([door, wordsIn(text)]).toEqual([door, everything]);
+  });
+
+  it("no text from outside the project through a link, in no door; its rules hold, and a link within the project is followed", async () => {
+    const world = worldWith("");
+    const linked = (name: string, target: string) => {
+      rmSync(join(world.project, name), { force: true });
+      symlinkSync(join(world.root, target), join(world.project, name));
+    };
+    world.write("elsewhere/notes.md", "- PROJECTWORD: the other place.\n- Never run `npm publish`.\n- Handle `make tea` with care.\n");
+    linked("AGENTS.md", "elsewhere/notes.md");
+    for (const [door, text] of Object.entries(await doors(world))) expect([door, wordsIn(text)]).toEqual([door, WITHOUT_PROJECT]);
+    expect(world.run(["prompt", "--receipt"]).out).toContain("it is a link that leaves the project");
+    expect(world.run(["policy", "read", "--prompt"]).out).not.toContain("make tea");
+    expect(verdict(world, "npm publish")).toBe("deny");
+    // A repository of its own behind the link makes no project of it.
+    world.write("elsewhere/.git/HEAD", "ref: refs/heads/main\n");
+    world.write("elsewhere/AGENTS.md", "- PROJECTWORD\n");
+    rmSync(join(world.project, "AGENTS.md"));
+    linked(".agents", "elsewhere");
+    expect(wordsIn(world.run(["prompt"]).out)).toEqual(WITHOUT_PROJECT);
+    rmSync(join(world.project, ".agents"));
+    linked("AGENTS.md", "project/docs/AGENTS.md");
+    expect(wordsIn(world.run(["prompt"]).out)).toContain("DOCSWORD");
+    expect(world.run(["policy", "read", "--prompt"]).out).toContain("DOCSWORD");
   });
 
   it("LW-42 session_bootstrap: [soul] leaves out user, global and project; memory belongs to every session", async () => {

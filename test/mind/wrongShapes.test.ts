@@ -1,6 +1,25 @@
 // The library called from plain JavaScript, with values that no compiler has looked at.
 
-import { appendToSession, apply, decide, flush, gateTools, openMind, plan, recall, review, status } from "codicil";
+import {
+  appendToSession,
+  apply,
+  decide,
+  enforce,
+  flush,
+  freeze,
+  gateTools,
+  isAuthorized,
+  memoryReplace,
+  openMind,
+  plan,
+  recall,
+  redact,
+  resolve,
+  review,
+  startSession,
+  status,
+} from "codicil";
+import { load } from "codicil/documents";
 import { describe, expect, it } from "vitest";
 import { makeWorld } from "../kit.ts";
 
@@ -22,6 +41,17 @@ const WRONG: readonly (readonly [title: string, verb: unknown, given: (mind: unk
   ["status of nothing", status, () => [null], "mind"],
   ["review of a promise", review, () => [Promise.resolve()], "mind"],
   ["a home that is a number", openMind, () => [{ home: 5 }], "options.home"],
+  ["an event that is null", appendToSession, (mind) => [mind, "s1", [null]], "events.0"],
+  ["resolve without a choice", resolve, (mind) => [mind, "x.yaml"], "choice"],
+  ["redact without a mind", redact, () => ["text"], "mind"],
+  ["memoryReplace with names of another program", memoryReplace, (mind) => [mind, { file: "user", section: "A" }], "request.oldText"],
+  // Any other kind would be as open as a main session.
+  ["decide for an unknown kind of session", decide, (mind) => [mind, { call, session: "Shared" }], "request.session"],
+  ["a prompt for an unknown kind of session", freeze, (mind) => [mind, { sessionType: "group" }], "options.sessionType"],
+  ["a session of an unknown kind", startSession, (mind) => [mind, { sessionType: "Shared" }], "options.sessionType"],
+  ["documents for an unknown kind of session", load, (mind) => [mind, "USER.md"], "session"],
+  ["enforce for an unknown kind of session", enforce, (mind) => ["Shared", "load_memory", mind], "sessionType"],
+  ["isAuthorized for what has no kind", isAuthorized, (mind) => [{ type: "shared" }, "load_memory", mind], "sessionType"],
   ["gateTools with its arguments exchanged", gateTools, (mind) => [mind, {}], "mind"],
 ];
 
@@ -38,6 +68,7 @@ describe("a value of the wrong shape is BAD_INPUT", () => {
     expect((await decide(mind, { call })).verdict).toBe("allow");
     expect(await flush(mind, "s1")).toEqual([]);
     expect((await recall(mind, "tea")).hits).toEqual([]);
+    expect([enforce("shared", "load_memory", mind), isAuthorized({ sessionType: "main" }, "load_memory", mind)]).toEqual([false, true]);
   });
 });
 

@@ -5,6 +5,7 @@ import { holderOf, overlay, writeNow } from "../../deltas/index.ts";
 import { budgetOf, type DocumentRef, documentOfRole, ownTwin } from "../../knowledge/index.ts";
 import { readOutline } from "../../markdown/index.ts";
 import type { Origin, Receipt } from "../../schema/index.ts";
+import { checkArguments } from "../checkArguments.ts";
 import type { Mind } from "../open.ts";
 import { needPerson, type Person } from "../person.ts";
 
@@ -41,6 +42,12 @@ export async function memoryReplace(
   mind: Mind,
   request: { file: string; section: string; oldText: string; newText: string } & Caller,
 ): Promise<MemoryAnswer> {
+  checkArguments("memoryReplace", {
+    mind: [mind, "mind"],
+    request: [request, "object"],
+    "request.oldText": [request?.oldText, "text"],
+    "request.newText": [request?.newText, "text"],
+  });
   const { text, places } = await sectionsNamed(mind, request);
   const count = places.reduce(
     (sum, section) =>

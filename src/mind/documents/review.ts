@@ -77,6 +77,7 @@ export async function resolve(
   name: string,
   choice: { readonly take: Take; readonly entry?: string | undefined; readonly person: Person },
 ): Promise<Receipt[]> {
+  checkArguments("resolve", { mind: [mind, "mind"], name: [name, "text"], choice: [choice, "object"] });
   needPerson(choice.person, "resolve");
   return resolveStaged(mind.deps, name, { take: choice.take, entry: choice.entry });
 }

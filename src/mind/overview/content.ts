@@ -3,6 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import { resolveDocument } from "../../knowledge/index.ts";
 import { type Judgement, judgeContent, redact as redactText, type Redaction, createRedactor, type Redactor } from "../../content/index.ts";
+import { checkArguments } from "../checkArguments.ts";
 import type { Mind } from "../open.ts";
 
 export type { Judgement, Redaction, Redactor };
@@ -31,6 +32,7 @@ function whyNoDocument(mind: Mind, target: string): string | null {
 
 /** The text with its secrets marked. */
 export async function redact(mind: Mind, text: string): Promise<Redaction> {
+  checkArguments("redact", { mind: [mind, "mind"], text: [text, "text"] });
   return redactText(text, await mind.deps.known());
 }
 

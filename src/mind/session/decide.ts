@@ -48,7 +48,12 @@ export function policySource(mind: Mind): PolicySource {
 
 /** The verdict on a call before it runs: allow, ask, deny or rewrite. It is logged. */
 export async function decide(mind: Mind, request: DecideRequest): Promise<Decision> {
-  checkArguments("decide", { mind: [mind, "mind"], request: [request, "object"], "request.call": [request?.call, "object"] });
+  checkArguments("decide", {
+    mind: [mind, "mind"],
+    request: [request, "object"],
+    "request.call": [request?.call, "object"],
+    "request.session": [request?.session ?? "main", "kind of session"],
+  });
   const { call, sessionId, history } = request;
   const policy = request.policy ?? policySource(mind).capture();
   const now = await guardContext(mind);

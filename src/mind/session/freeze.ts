@@ -35,6 +35,7 @@ import {
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../../store/index.ts";
 import { whyNotInPrompt } from "../documents/bootstrap.ts";
 import { load, type LoadedDocument, ownPart } from "../documents/load.ts";
+import { checkArguments } from "../checkArguments.ts";
 import type { Mind } from "../open.ts";
 import { deferredFolders } from "../documents/rootMemory.ts";
 import { environmentFacts, workspaceFacts } from "./surroundings.ts";
@@ -64,6 +65,7 @@ export interface Frozen {
 export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<Frozen> {
   const { environment, deps, where } = mind;
   const sessionType = options.sessionType ?? "main";
+  checkArguments("freeze", { mind: [mind, "mind"], options: [options, "object"], "options.sessionType": [sessionType, "kind of session"] });
   // A host has one place for what Codicil tells it.
   const channel = options.host === undefined ? mind.config.memory.channel : "snapshot";
   const render = options.render ?? mind.config.agents.render;
@@ -106,7 +108,7 @@ export interface FrozenEdit extends SourceEdit {
 /** Which files of a prompt are no longer as it has them, with their hashes now. */
 export async function changesSinceFrozen(mind: Mind, snapshot: InstructionSnapshot): Promise<FrozenEdit[]> {
   const agents = instructionFiles(mind, snapshot.cwd)
-    .filter((file) => whyNotInPrompt(mind.config, file) === null)
+    .filter((file) => whyNotInPrompt(mind, file, snapshot.cwd) === null)
     .flatMap(({ path }) => {
       const text = readSmallText(path, INSTRUCTIONS_LIMIT);
       if (text === null) return [];
@@ -171,7 +173,7 @@ async function agentsFiles(
     why: whyNoText(path, INSTRUCTIONS_LIMIT) ?? "it is gone",
   }));
   for (const file of instructionFiles(mind, mind.where.cwd)) {
-    const why = whyNotInPrompt(mind.config, file);
+    const why = whyNotInPrompt(mind, file, mind.where.cwd);
     if (why !== null) {
       leftOut.push({ path: file.path, why });
       continue;
