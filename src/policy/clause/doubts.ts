@@ -90,10 +90,11 @@ const DOUBTS: readonly Doubt[] = [
       order !== undefined && (namesTopic(pieces, at) || ONE_CASE.test(clause.text) || pieces.some(({ labels }) => labels.some(isState))),
   },
   {
-    // Under "Before a commit": "Use the script that writes the message: `x`"; under "Do NOT run in …": "`a/` — never"
+    // Under "Before a commit": "Use the script that writes the message: `x`"; under "Do NOT run in …": "`a/` — never"; under
+    // "Red lines" and "The right way:": "`x`"
     why: "what its list is about was not understood",
     holds: ({ apart, slots }, { matcher, order }) =>
-      apart && (order === undefined ? matcher.kind === "path" && slots.post && slots.parts.main.acts.length === 0 : slots.queued),
+      apart && (order === undefined ? bareBelow(slots, matcher.kind === "path") : slots.queued),
   },
   {
     // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden is behind the colon.
@@ -212,6 +213,9 @@ const DOUBTS: readonly Doubt[] = [
     holds: ({ clause, slots }, { matcher }) => matcher.kind === "reply" && slots.force === "never" && !namesReplies(clause.text),
   },
 ];
+
+/** Only what is above it says what must not be done, or that it must not. */
+const bareBelow = ({ led, post, parts: { main } }: Slots, path: boolean): boolean => main.acts.length === 0 && (led || (path && post));
 
 export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);

@@ -124,8 +124,8 @@ function commentsIn({ info, text, line }: Block, heading: readonly string[]): Cl
     if (!isOrder(comment)) return [];
     const end = lines.findIndex((next, place) => place > at && (next === "" || next.startsWith("#")));
     const code = command === "" ? lines.slice(at + 1, end === -1 ? undefined : end) : [command.trim()];
-    // The steps of a commit are no order.
-    if (code.some((next) => /^git (?:commit|push)\b/.test(next))) return [];
+    // The steps of a commit are no order, and a request to a model is an example.
+    if (code.some((next) => /^git (?:commit|push)\b|"[^"]{40,}"/.test(next))) return [];
     const when = /\bbefore\b.*/i.exec(comment)?.[0];
     const rest = { leads: [], items: [], cells: [], header: [] };
     return [{ ...rest, kind: "comment", heading, line: line + 1 + at, text: `${when === undefined ? comment : `Run ${when}`}:`, code }];

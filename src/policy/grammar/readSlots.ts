@@ -242,7 +242,9 @@ function isLook(reading: Reading, token: Token): boolean {
   const length = consentAt(tokens, at + 1, true);
   // "Verify with the test suite:" names no person.
   const tool = /\bwith$/i.test(token.text) && !tokens.slice(at + 1, at + 1 + length).some((each) => each.sense?.cls === "who");
-  const looks = tool || looksAt(tokens.slice(at + 1, at + 1 + length), tokens[at + 1 + length], reading.main.targets.length > 0);
+  // 用 `x` 确认: what it is looked at with.
+  const shown = token.text === "确认" && reading.previous?.kind === "span";
+  const looks = tool || shown || looksAt(tokens.slice(at + 1, at + 1 + length), tokens[at + 1 + length], reading.main.targets.length > 0);
   if (looks) reading.slots.left.push(token.text);
   else reading.at += length;
   return looks;
