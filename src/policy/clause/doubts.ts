@@ -11,6 +11,7 @@ import { speaksOfRoot } from "../kinds/newFiles.ts";
 import { isAboutFirst } from "./neighbours.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
+import { leadsOf } from "../grammar/leads.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../tokens/tokens.ts";
@@ -93,8 +94,8 @@ const DOUBTS: readonly Doubt[] = [
     // Under "Before a commit": "Use the script that writes the message: `x`"; under "Do NOT run in …": "`a/` — never"; under
     // "Red lines" and "The right way:": "`x`"
     why: "what its list is about was not understood",
-    holds: ({ apart, slots }, { matcher, order }) =>
-      apart && (order === undefined ? bareBelow(slots, matcher.kind === "path") : slots.queued),
+    holds: ({ apart, slots, clause }, { matcher, order }) =>
+      apart && (order === undefined ? bareBelow(slots, clause, matcher.kind === "path") : slots.queued),
   },
   {
     // Under "Zero tolerance", "ESLint: zero warnings": what is forbidden is behind the colon.
@@ -214,8 +215,11 @@ const DOUBTS: readonly Doubt[] = [
   },
 ];
 
-/** Only what is above it says what must not be done, or that it must not. */
-const bareBelow = ({ led, post, parts: { main } }: Slots, path: boolean): boolean => main.acts.length === 0 && (led || (path && post));
+/** Only what is above it says what must not be done, above a heading that does not; or that it must not. */
+function bareBelow({ led, post, parts: { main } }: Slots, { heading }: Clause, path: boolean): boolean {
+  const far = led && leadsOf({ heading: heading.slice(-1), leads: [] }).leads.every(({ slots }) => slots.force === null);
+  return main.acts.length === 0 && (far || (path && post));
+}
 
 export function withDoubts(draft: Draft, around: Surroundings): Draft {
   const found = DOUBTS.filter(({ holds }) => holds(around, draft)).map(({ why }) => why);
