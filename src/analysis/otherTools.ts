@@ -10,7 +10,7 @@ import { deedOfClick } from "./hostTools/clicks.ts";
 import { gitCommand } from "./hostTools/gitTools.ts";
 import { asksNobody, deedOfCall, innerCalls } from "./hostTools/given.ts";
 import { runTexts } from "./hostTools/running.ts";
-import { OF_THE_SESSION } from "./hostTools/verbs.ts";
+import { OF_THE_SESSION } from "./hostTools/things.ts";
 import { collectInput, isShellTool, type ToolInput } from "./inputs.ts";
 import { absolute, isBelow, windowsPath } from "./run/disk.ts";
 import { addOpaque, type Run, touchPath } from "./run/record.ts";

@@ -2,7 +2,7 @@
 // end or change something there beside those that do so everywhere (delete, destroy, purge, terminate …: hostTools/verbs.ts).
 
 import { addHazard, type Command } from "../run/record.ts";
-import { ENDS } from "../hostTools/verbs.ts";
+import { ACT_OF } from "../hostTools/verbs.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
 import { isDynamic, textAt } from "../run/values.ts";
 import { onlyTells } from "./cloud.ts";
@@ -87,7 +87,7 @@ export function notePlatform(command: Command): void {
   for (const [at, word] of words.entries()) {
     const { text } = word;
     const parts = wordsOf(text);
-    if (parts.some((part) => ENDS.has(part))) return addHazard(run, "destructive", DELETES, index);
+    if (parts.some((part) => ACT_OF.get(part) === "ends")) return addHazard(run, "destructive", DELETES, index);
     // `run:android --variant release`: a word of the option.
     if (at > 0 && /^--\w/.test(textAt(command.args, command.args.indexOf(word) - 1))) continue;
     if (own.has(text) || (parts.length > 1 && parts.some((part) => own.has(part)))) return addHazard(run, "remote", CHANGES, index);

@@ -3,9 +3,9 @@
 
 import { either, whole, wordSet } from "../../base/index.ts";
 import { deedOfName } from "../hostTools/deeds.ts";
-import { names } from "../hostTools/nameWords.ts";
+import { names } from "../hostTools/phrases.ts";
 import { wordsOf } from "../hostTools/toolNames.ts";
-import { MONEY, THINGS } from "../hostTools/verbs.ts";
+import { MONEY, THINGS } from "../hostTools/things.ts";
 import { addHazard } from "../run/record.ts";
 import { readSql } from "../outside/statements.ts";
 import { withoutHoles, textAt } from "../run/values.ts";

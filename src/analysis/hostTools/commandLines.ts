@@ -4,7 +4,7 @@ import { wordSet } from "../../base/index.ts";
 import { toolFor } from "../tools/table.ts";
 import { DATA_KEY, DEEPEST } from "./given.ts";
 import { readToolName, wordsOf } from "./toolNames.ts";
-import { READS } from "./verbs.ts";
+import { ACT_OF } from "./verbs.ts";
 
 const PROGRAM_KEY = /^(?:command|cmd|program|executable|binary|exe|bin|file|tool|shell)$/i;
 const WORDS_KEY = /^(?:args|arguments|argv|params|parameters|cmdline|command_?args)$/i;
@@ -117,5 +117,7 @@ function changingRequest(input: Readonly<Record<string, unknown>>): AskedOf | nu
   const place = field(/(?:url|uri|path|endpoint|route|resource)$/i) ?? "";
   if (!/^(?:POST|PUT|PATCH|DELETE)$/i.test(method) || place === "") return null;
   const last = wordsOf(place.split("?")[0] ?? "").at(-1) ?? "";
-  return /^POST$/i.test(method) && (READS.has(last) || last === "graphql") && !place.includes("://") ? null : { method, place };
+  return /^POST$/i.test(method) && (ACT_OF.get(last) === "reads" || last === "graphql") && !place.includes("://")
+    ? null
+    : { method, place };
 }

@@ -25,15 +25,3 @@ export const INSTALLED: ToolDeed = { kind: "persistence", what: "installs code t
 
 /** A server asks for a word of the person; whoever calls the tool gives it instead. */
 export const CONFIRMED: ToolDeed = { kind: "remote", what: "wants a confirmation, which is yours to give" };
-
-export interface Named {
-  readonly server: readonly string[];
-  /** Words of the name without the server's. */
-  readonly own: readonly string[];
-  /** The first verb of them, and what is around it. */
-  readonly verb: string;
-  readonly things: readonly string[];
-  /** Words of the input's fields: they name the thing where the tool does not (`reset_from_parent {branchId}`). */
-  readonly fields: readonly string[];
-  readonly has: (table: ReadonlySet<string>) => boolean;
-}

@@ -1,201 +1,177 @@
 // What a tool does to things that are not on this disk, told by its name: repositories, tables, machines, messages, money.
 // An MCP server may also say that a tool only reads; nothing here believes it, and a name that reads is no pass for its input.
+//
+// The verb is of one of a few kinds, and each kind asks or passes by what it is done to (`BY_ACT`). Before that come verbs that mean
+// something of their own with some things (`PAIRS`), and what is at stake whatever the verb (`AT_STAKE`).
 
 import { wordSet } from "../../base/index.ts";
-import { ACTS } from "./acts.ts";
-import { CHANGED, ENDED, READ_KEYS, type ToolDeed } from "./deedKinds.ts";
+import { CHANGED, DECIDED, ENDED, INSTALLED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { isAboutKeys, readsKeys } from "./keyNames.ts";
-import { RULES } from "./nameRules.ts";
-import { asVerb, MANY, names, SENT_THINGS } from "./nameWords.ts";
+import { isLocal } from "./localNames.ts";
+import { PAIRS } from "./pairs.ts";
+import { oneOf, phrasesOf } from "./phrases.ts";
+import * as S from "./servers.ts";
+import { AT_STAKE } from "./stakes.ts";
+import * as T from "./things.ts";
+import { all, any, at, given, hasThing, isOnServer, kinds, not, some, type Test, to, toThe, type Told, type Words } from "./told.ts";
 import type { ToolName } from "./toolNames.ts";
-import {
-  ACCESS,
-  ACTS_ON,
-  CHANGES,
-  DEPLOYS,
-  ENDS,
-  INFRASTRUCTURE,
-  KEY_SERVERS,
-  LIVE,
-  MESSAGES,
-  MOVES_MONEY,
-  READS,
-  ROLLS_OUT,
-  SENDS,
-} from "./verbs.ts";
-import {
-  BUILDERS,
-  CLOUD_SERVERS,
-  FORGES,
-  HOSTING,
-  IDENTITY_SERVERS,
-  KEY_STORES,
-  MACHINE_SERVERS,
-  MONEY_SERVERS,
-  SOCIAL_SERVERS,
-  VIDEO_SERVERS,
-} from "./verbs.ts";
-import * as TABLES from "./verbs.ts";
-import { SHOWS_KEYS, SIGNS, SPENDS, SPENDS_FIRST, STARTS, STARTS_TOO, STOPS, THINGS, UNLOCKS } from "./verbs.ts";
-
-const OTHER_VERBS = wordSet(
-  "cleanup disconnect reprocess unload activate build queue install checkout close request on off cycle release push provision",
-  "process renew new reactivate resume unpause trust leave handle",
-);
-/** A name without one of these says nothing that anybody minds. */
-const VERBS: ReadonlySet<string> = new Set(
-  [
-    ENDS,
-    STOPS,
-    SENDS,
-    CHANGES,
-    DEPLOYS,
-    MOVES_MONEY,
-    SPENDS,
-    SIGNS,
-    UNLOCKS,
-    STARTS,
-    STARTS_TOO,
-    SPENDS_FIRST,
-    ACTS_ON,
-    ACTS,
-    OTHER_VERBS,
-  ].flatMap((table) => [...table]),
-);
-/** Every word that says something in a name. */
-const KNOWN: ReadonlySet<string> = new Set(Object.values(TABLES).flatMap((table) => (table instanceof Set ? [...table] : [])));
-const SERVICES: ReadonlySet<string> = new Set(
-  [
-    MONEY_SERVERS,
-    IDENTITY_SERVERS,
-    MACHINE_SERVERS,
-    CLOUD_SERVERS,
-    SOCIAL_SERVERS,
-    VIDEO_SERVERS,
-    HOSTING,
-    FORGES,
-    BUILDERS,
-    KEY_STORES,
-  ].flatMap((table) => [...table]),
-);
-const ANSWERS = wordSet("resolve acknowledge ack snooze");
-const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case problem event");
-
-/** `vercel_update_project` of a server that reaches many services: the name says which. */
-function servicesOf({ server, words: [first = "", next = "", thing] }: ToolName): readonly string[] {
-  const isService = thing !== undefined && SERVICES.has(first) && ![VERBS, READS, THINGS].some((table) => table.has(first));
-  return isService && !server.includes(first) && next !== "" ? [...server, first] : server;
-}
-
-export function deedOfName(name: ToolName, fields: readonly string[] = []): ToolDeed | null {
-  const server = servicesOf(name);
-  const plain = name.words.filter((word, at) => at === 0 || !/^v\d$/.test(word));
-  const words = plain.some((word) => VERBS.has(word) || READS.has(word)) ? plain : plain.map(asVerb);
-  // `slack_post_message` of the server slack: the name of the server is no verb. `API-post-search` has the method of HTTP.
-  const isPrefix = (word: string, at: number) =>
-    (server.includes(word) && !(word === "power" && isSwitch(words[at + 1]))) ||
-    (at === 0 && (word === "api" || (word === "core" && words.length > 2) || isShortFor(word, server) || isVendor(words)));
-  const prefix = words.findIndex((word, at) => !isPrefix(word, at));
-  // `push_to_topic` of the server push: what is left would say nothing.
-  const says = (word: string) => VERBS.has(word) || READS.has(word);
-  const start = words.slice(Math.max(prefix, 0)).some(says) ? prefix : words.slice(0, prefix + 1).findIndex((word) => VERBS.has(word));
-  const isOwn = (word: string, at: number) => at >= Math.max(start, 0) && !(words[0] === "api" && at === 1 && word === "post");
-  // Merge requests, pull requests and issues are things; their words are no verbs.
-  const own = words
-    .join(" ")
-    .replace(/\b([mp])(?:erge|ull) request/, "$1r")
-    .replace(/ issue\b/g, " task")
-    .replace(/\bmerge base\b/, "ancestor")
-    .replace(/\b(start|stop|pause|resume|toggle) record\b/, "$1 recording")
-    .replace(/(?<= )edit$/, "update")
-    .split(" ")
-    .filter(isOwn);
-  const told = own.length > 1 ? own.filter((word) => !MANY.has(word)) : own;
-  const deed = deedOfWords(server, told, fields);
-  // `register` of the server webhook: what a verb alone is done to is what the server is for.
-  const isFor = told.length === 1 && [ACCESS, MESSAGES, LIVE].some((table) => names(server, table));
-  return deed ?? (isFor ? deedOfWords(server, [...told, ...server], fields) : null);
-}
-
-/** `power_off` of the server power. */
-const isSwitch = (word: string | undefined) => word === "off" || word === "cycle";
-
-/** `ttd_adjust_bids`: a word that means nothing here, in front of a verb with something behind it. */
-function isVendor([first = "", verb = "", thing]: readonly string[]): boolean {
-  return thing !== undefined && (VERBS.has(verb) || READS.has(verb)) && !VERBS.has(first) && !names([first], KNOWN);
-}
-
-/** `ha_restart` of the server homeassistant: letters of its name, in order, that are no word of their own. */
-function isShortFor(word: string, server: readonly string[]): boolean {
-  const name = server.join("");
-  if (word.length > 3 || word[0] !== name[0] || [VERBS, READS, THINGS].some((table) => table.has(word))) return false;
-  let at = -1;
-  return [...word].every((letter) => (at = name.indexOf(letter, at + 1)) >= 0);
-}
-
-function deedOfWords(server: readonly string[], all: readonly string[], fields: readonly string[]): ToolDeed | null {
-  const certain = deedForCertain(server, all);
-  if (certain !== null) return certain;
-  // `word_cloud_by_post_ids`: what is behind it says which.
-  const own = all.indexOf("by") > 0 ? all.slice(0, all.indexOf("by")) : all;
-  const isInfrastructure = [...server, ...own].some((word) => INFRASTRUCTURE.has(word));
-  if (isInfrastructure && own.some((word, at) => ROLLS_OUT.has(word) && !readsFirst(own, at))) return CHANGED;
-  const at = own.findIndex((word) => VERBS.has(word));
-  if (at < 0 || readsFirst(own, at) || readsLast(own) || readsSent(own, at)) return null;
-  const has = (table: ReadonlySet<string>) => names(own, table);
-  const name = { server, own, verb: own[at] ?? "", things: own.filter((_, index) => index !== at), fields, has };
-  return RULES.find(([fits]) => fits(name))?.[1] ?? null;
-}
+import { type Act, ACT_OF, MOVES_MONEY, ROLLS_OUT, SHOWS_KEYS, SPENDS_FIRST } from "./verbs.ts";
 
 /** What is told there flies, drives or grips, whatever the word is called. */
 const IN_THE_WORLD = wordSet("robot ros drone mavlink rover");
 const LOOKS_ON = wordSet("subscribe connect disconnect print echo ping get list");
+const CALLS_FOR_HELP = wordSet("incident alert alarm dispute page case problem event");
+const SECRETS_OF_ONE = wordSet("password passcode passphrase");
+/** Looked at by whoever asked for it; what sends it around is another thing. */
+const REPORTS = wordSet("report");
+const SENT_AROUND = wordSet("notification subscription schedule");
+const TRASH = wordSet("trash bin spam");
+const BUCKETS = wordSet("bucket");
+const AGES = wordSet("older days age before");
+const OF_THE_PROJECT = wordSet("dependency dep package requirement apk app");
+
+const verbs = (text: string): Test => {
+  const table = wordSet(text);
+  return ({ verb }) => table.has(verb);
+};
+const reads = kinds("reads");
+const always: Test = () => true;
+const isBare = not(hasThing);
+const around = (...tables: readonly Words[]): Test => {
+  const fits = to(...tables);
+  return (told) => fits({ ...told, object: told.around });
+};
+/** Whoever is given it signs with it. */
+const hasPrivateKey: Test = ({ fields }) =>
+  fields.some((word, index) => word === "mnemonic" || (word === "private" && fields[index + 1] === "key"));
+const readsAnyKey: Test = ({ server, words }) =>
+  readsKeys(words) || (some(server, S.KEY_SERVERS) && !isAboutKeys(words) && some(words, SHOWS_KEYS));
+const rollsOut: Test = ({ server, words }) => some([...server, ...words], S.INFRASTRUCTURE) && some(words, ROLLS_OUT);
+const isVerbLast: Test = ({ words, verb }) => words.at(-1) === verb;
+const looksOn: Test = ({ words }) => LOOKS_ON.has(words[0] ?? "");
+const isState: Test = ({ object }) => /^(?:status|state)$/.test(object.at(-1) ?? "");
+
+type Row = readonly [Test, ToolDeed | null];
 
 /** Told by a word or two, whatever is around them. */
-function deedForCertain(server: readonly string[], own: readonly string[]): ToolDeed | null {
-  if (readsKeys(own) || (names(server, KEY_SERVERS) && !isAboutKeys(own) && own.some((word) => SHOWS_KEYS.has(word)))) return READ_KEYS;
-  if (own.includes("force") && own.includes("push")) return ENDED;
-  if (names(server, IN_THE_WORLD) && !LOOKS_ON.has(own[0] ?? "") && !readsFirst(own, own.length)) return CHANGED;
-  // `resolve` alone only looks something up.
-  return [own[0], own.at(-1)].some((word = "") => ANSWERS.has(word)) && names(own, CALLS_FOR_HELP) ? CHANGED : null;
+const CERTAIN: readonly Row[] = [
+  [readsAnyKey, READ_KEYS],
+  [({ words }) => words.includes("force") && words.includes("push"), ENDED],
+  [all(at(IN_THE_WORLD), not(looksOn), not(reads)), CHANGED],
+  [all(hasPrivateKey, not(kinds("reads", "uses"))), PAID],
+  [all(isOnServer, kinds("makes", "changes"), to(T.ACCOUNTS), given(T.RIGHTS)), OPENED],
+  [all(kinds("changes"), to(SECRETS_OF_ONE)), OPENED],
+  [all(verbs("resolve acknowledge ack snooze"), to(CALLS_FOR_HELP)), CHANGED],
+  [verbs("resolve acknowledge ack snooze"), null],
+  [all(rollsOut, not(reads)), CHANGED],
+];
+
+const MOVES: Test = ({ verb }) => MOVES_MONEY.has(verb) || SPENDS_FIRST.has(verb);
+
+/** The first that fits; nothing that anybody minds where none does. */
+const BY_ACT: Readonly<Record<Act, readonly Row[]>> = {
+  reads: [],
+  uses: [],
+  makes: [
+    [all(verbs("import"), to(T.THINGS), not(to(T.WORK, T.KEPT))), CHANGED],
+    [all(toThe(T.MESSAGES), not(to(T.NOT_SENT)), not(verbs("import save store copy clone duplicate record capture collect manage"))), SENT],
+    [all(to(T.PUBLIC), not(verbs("generate")), any(isVerbLast, not(toThe(T.WORK)))), SENT],
+    [all(isOnServer, toThe(T.TALKS), given(T.ROOMS)), SENT],
+    [all(around(T.CAMPAIGNS), any(isBare, to(T.PEOPLE))), SENT],
+    [all(isOnServer, to(T.RUNS_THERE), given(T.CODE_GIVEN)), CHANGED],
+    [all(isOnServer, toThe(T.MACHINES)), CHANGED],
+  ],
+  changes: [
+    [all(isOnServer, verbs("put"), given(BUCKETS)), SENT],
+    [all(isState, to(T.STATE_OF)), CHANGED],
+    [any(around(TRASH), to(TRASH)), ENDED],
+    [all(isOnServer, to(T.THINGS, T.PARTS), not(to(T.WORK, T.EVERYDAY, T.LOCAL))), CHANGED],
+  ],
+  takesBack: [
+    [at(S.KEY_STORES), ENDED],
+    [all(isOnServer, verbs("cleanup"), given(AGES)), ENDED],
+    [any(verbs("close"), all(verbs("restore"), not(to(T.RESTORED)))), null],
+    [any(to(T.THINGS), all(isBare, given(T.RELIED_ON))), ENDED],
+    [all(verbs("cancel suspend kill"), not(to(T.OWN))), ENDED],
+    [not(isOnServer), null],
+    [all(isBare, verbs("reset restart reboot rollback failover migrate"), not(at(wordSet("git")))), ENDED],
+    [isBare, null],
+    [verbs("migrate"), ENDED],
+    [all(verbs("merge"), not(to(T.JOINED_DAILY))), ENDED],
+    [verbs("merge"), null],
+    [not(to(T.WORK, T.KEPT, T.EVERYDAY, T.LOCAL, T.OWN)), CHANGED],
+  ],
+  switches: [
+    [all(verbs("pause"), to(T.THINGS)), ENDED],
+    [all(isOnServer, hasThing, not(to(T.OWN, T.LOCAL))), CHANGED],
+  ],
+  decides: [[all(isOnServer, any(hasThing, given(T.RELIED_ON)), not(to(T.PROPOSED))), DECIDED]],
+  opens: [[always, OPENED]],
+  runs: [
+    [toThe(T.MESSAGES), SENT],
+    [all(isOnServer, verbs("exec ssh"), to(T.THERE)), CHANGED],
+    [all(isOnServer, not(verbs("call")), given(T.THERE), not(to(T.LOCAL, T.READ_BY_ITSELF))), CHANGED],
+    [to(T.RUNS_ELSEWHERE_TOO), CHANGED],
+    [all(verbs("trigger apply dispatch play"), to(T.RUNS_ELSEWHERE)), CHANGED],
+  ],
+  rollsOut: [[always, CHANGED]],
+  installs: [[all(isOnServer, hasThing, not(toThe(OF_THE_PROJECT))), INSTALLED]],
+  sends: [
+    [
+      any(
+        toThe(T.EVERYDAY),
+        all(verbs("push"), ({ around: behind }) => behind.length === 0),
+      ),
+      null,
+    ],
+    [always, SENT],
+  ],
+  pays: [
+    [MOVES, PAID],
+    [all(verbs("sign"), not(to(T.SIGNED)), not(at(S.MONEY_SERVERS))), null],
+    [any(verbs("sign"), given(T.AMOUNTS), to(T.COINS, T.MONEY), at(S.MONEY_SERVERS)), PAID],
+    [to(T.THINGS), ENDED],
+  ],
+  ends: [[always, ENDED]],
+};
+
+/** Before everything that is local: a label that is bought is paid for. */
+const BUYS = all(isOnServer, hasThing, verbs("purchase buy rent hire"));
+const isReport = all(to(REPORTS), kinds("makes", "changes", "runs"), not(to(SENT_AROUND)));
+const alters = kinds("makes", "changes", "runs", "switches", "takesBack", "opens");
+
+const first = (rows: readonly Row[], told: Told): ToolDeed | null | undefined => rows.find(([fits]) => fits(told))?.[1];
+
+function pairOf({ verb, object, around: behind, server }: Told): ToolDeed | null | undefined {
+  const things = [...object, ...behind];
+  const pair = PAIRS.find(([table, fits]) => table.has(verb) && (fits === null ? object.length > 0 : some(things, fits)))?.[2];
+  return pair === null || server.length > 0 ? pair : undefined;
 }
 
-/** Words that are also things: `monitor_delete`, `history_clear`. */
-const ALSO_THINGS = wordSet("monitor status history logs query info audit watch list draft");
-/** `network_list_activate` */
-const ACTIVATES = wordSet("activate deploy publish update set");
-const READS_LAST = wordSet("search get history geocode query reader lookup describe preview finder analytics stats metrics");
+function deedOfPhrase(told: Told): ToolDeed | null {
+  const certain = first(CERTAIN, told);
+  const sure = certain === undefined ? pairOf(told) : certain;
+  if (sure !== undefined) return sure;
+  if (told.act === null || isReport(told)) return null;
+  if (BUYS(told)) return PAID;
+  if (isLocal(told)) return null;
+  return (alters(told) ? first(AT_STAKE, told) : undefined) ?? first(BY_ACT[told.act], told) ?? null;
+}
+
+export function deedOfName({ server, words }: ToolName, fields: readonly string[] = []): ToolDeed | null {
+  const from = words.findIndex((word) => !server.includes(word) && word !== "api" && word !== "core");
+  const own = from > 0 && words.slice(from).some((word) => ACT_OF.has(word)) ? words.slice(from) : words;
+  for (const phrase of phrasesOf(own)) {
+    // `register` of the server webhook: what a verb alone is done to is what the server is for.
+    const isFor = phrase.object.length === 0 && some(server, T.ACCESS, T.MESSAGES, T.LIVE);
+    const object = isFor ? server.map(oneOf) : phrase.object;
+    const deed = deedOfPhrase({ ...phrase, object, server, words: own, fields });
+    if (deed !== null) return deed;
+  }
+  return null;
+}
+
 /** `list_deleted_branches`, `get_merge_request`; and not `receive_and_delete`. */
-export function readsFirst(words: readonly string[], at: number): boolean {
-  if (words[at - 1] === "and" || words[at - 1] === "or") return false;
-  const endsThing = at === words.length - 1 && [ENDS, STOPS, ACTIVATES].some((table) => table.has(words[at] ?? ""));
-  return words.slice(0, at).some((word) => READS.has(word) && !(endsThing && ALSO_THINGS.has(word)));
-}
-
-/** `storage_blob_get`, `post-database-query`. */
-function readsLast(words: readonly string[]): boolean {
-  if (words.length < 2) return false;
-  const [thing = "", last = ""] = words.slice(-2);
-  if (ALSO_PAID.has(thing) && (LOOKS.has(last) || TOLD_OF.has(last))) return true;
-  // `credit_note_list`
-  if (words.length > 2 && last === "list" && ![CHANGES, ENDS, STOPS, SENDS, DEPLOYS].some((table) => names(words, table))) return true;
-  if (names(words, ENDS)) return false;
-  return READS_LAST.has(last) || (last === "status" && !names(words, SENDS) && !names(words, CHANGES));
-}
-
-/** `refund_retrieve`, `deposit_address`: something about one. */
-const ALSO_PAID = wordSet(
-  "refund transfer charge payout purchase refunds transfers charges payouts purchases deposit withdraw withdrawal swap stake loan",
-);
-const TOLD_OF = wordSet(
-  "retrieve history address addresses record records info detail details summary fee fees rate rates limit limits quote quotes",
-);
-const ALSO_NOUNS: ReadonlySet<string> = new Set([...SENT_THINGS, ...wordSet("deploy upload trigger")]);
-const LOOKS = wordSet("list get search");
-
-/** `mail_list_messages`, `org_invite_list`, `deploy_token_list`; and not `post_status`. */
-function readsSent(words: readonly string[], at: number): boolean {
-  const [behind = "", next = ""] = words.slice(at + 1);
-  if (!ALSO_NOUNS.has(words[at] ?? "")) return false;
-  return LOOKS.has(behind) || (READS.has(behind) && !ALSO_THINGS.has(behind)) || (LOOKS.has(next) && !VERBS.has(behind));
+export function readsFirst(words: readonly string[]): boolean {
+  return phrasesOf(words).every(({ act }) => act === "reads");
 }

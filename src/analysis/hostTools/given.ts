@@ -6,24 +6,9 @@ import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { showsVariable } from "./keyNames.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";
-import { asVerb, names } from "./nameWords.ts";
-import {
-  ACCESS,
-  CHANGES,
-  DEPLOYS,
-  ENDS,
-  LOCAL,
-  MONEY,
-  MOVES_MONEY,
-  NOT_SENT,
-  OVERWRITES,
-  READS,
-  SENDS,
-  STOPS,
-  THINGS,
-  UNLOCKS,
-  WORK,
-} from "./verbs.ts";
+import { asVerb, names } from "./phrases.ts";
+import { ACCESS, LOCAL, MONEY, NOT_SENT, THINGS, WORK } from "./things.ts";
+import { type Act, ACT_OF } from "./verbs.ts";
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -96,20 +81,26 @@ export function deedOfCall(tool: string, input: Input): ToolDeed | null {
   const isManaged = name.words.includes("manage") && told.some(isAct);
   const own = isManaged ? name.words.map((word) => (word === "manage" ? "handle" : word)) : name.words;
   // `rollout {subcommand: "status"}`.
-  if (told.some((field) => isAct(field) && READS.has(wordsOf(field.value)[0] ?? "")) && (isManaged || !own.some(saysIt))) return null;
+  if (told.some((field) => isAct(field) && does(wordsOf(field.value).slice(0, 1), "reads")) && (isManaged || !own.some(saysIt)))
+    return null;
   if (onlyRetitles(name, told)) return null;
-  const deed = deedOfName({ ...name, words: [...own, ...told.flatMap(actWords), ...things] }, words);
+  const acts = told.flatMap(actWords);
+  const deed =
+    deedOfName({ ...name, words: [...own, ...things] }, words) ??
+    (acts.length === 0 ? null : deedOfName({ ...name, words: [...acts, ...own, ...things] }, words));
   if (deed === CHANGED && activatesToTry(name, told)) return null;
   return deed ?? deedOfSwitches(told) ?? (isReading(name) ? null : deedOfFields(name, told, [words, things]));
 }
 
+const does = (words: readonly string[], ...acts: readonly Act[]): boolean => words.some((word) => acts.includes(ACT_OF.get(word) as Act));
+
 /** A name with such a verb is not lifted by a word that whoever calls may add. */
 function saysIt(word: string): boolean {
-  return [ENDS, SENDS, MOVES_MONEY, OVERWRITES, UNLOCKS].some((table) => table.has(word)) || word === "create" || word === "transfer";
+  return does([word], "ends", "sends", "pays", "changes", "opens") || word === "create";
 }
 
 /** What people read and no program goes by. */
-const TITLES = wholeAnyCase`title, display_?name, description, notes?, comments?, summary, colou?r, icon, emoji, tags?,
+const TITLES = wholeAnyCase`title, display_?name, description, notes?, comments?, summary, colou?r, icon, emoji, tags?, labels?,
   category(?:_?id)?, due_?date`;
 const NEW_STATE = /^(?:fields|updates?|changes|properties|data|patch|attributes|input)$/i;
 const SUBJECTS = either`ids?, uuid, slug, repo, profile, account, project, workspace, company, team, org`;
@@ -118,7 +109,8 @@ const RETITLES = new Set("update edit modify patch change set".split(" "));
 
 /** `update_account {id, description}`: a change of nothing else than how something is called. Whatever else is given counts as changed. */
 function onlyRetitles({ words }: ToolName, told: readonly Told[]): boolean {
-  if (!words.some((word) => RETITLES.has(word)) || [ENDS, SENDS, ACCESS, MONEY].some((table) => names(words, table))) return false;
+  if (!words.some((word) => RETITLES.has(word)) || does(words, "ends", "sends") || [ACCESS, MONEY].some((table) => names(words, table)))
+    return false;
   const given = told.flatMap((each) =>
     NEW_STATE.test(each.key) && typeof each.value === "object" && each.value !== null ? fieldsOf(each.value) : [each],
   );
@@ -133,10 +125,7 @@ function activatesToTry({ words }: ToolName, told: readonly Told[]): boolean {
 const STAGES = /^(?:network|env(?:ironment)?|stage)$/i;
 
 function isReading({ words }: ToolName): boolean {
-  return (
-    readsFirst(words, words.length) &&
-    !words.some((word, at) => CHANGES.has(word) || ENDS.has(word) || word === "request" || (at === 0 && STOPS.has(word)))
-  );
+  return readsFirst(words) && !does(words, "makes", "changes", "ends") && !words.includes("request");
 }
 
 function deedOfFields(
@@ -163,7 +152,7 @@ function deedOfState(
   [fields, things]: readonly [readonly string[], readonly string[]],
 ): ToolDeed | null {
   const act = STATE_KEY.test(key) ? ACT_OF_STATE[String(value).toLowerCase()] : undefined;
-  const about = [...name.words.filter((word) => !CHANGES.has(word)), ...things];
+  const about = [...name.words.filter((word) => !does([word], "makes", "changes")), ...things];
   if (act === undefined || name.words.some((word) => MAKES.has(word)) || !names(about, THINGS)) return null;
   return deedOfName({ server: name.server, words: [act, ...about] }, fields);
 }
@@ -173,7 +162,7 @@ const ACT_OF_STATE = byName<string>({ active: "activate", enabled: "activate", l
 /** `manage_webhooks {action: "create"}` is `create_webhooks`. */
 function managed({ server, words }: ToolName): readonly string[] {
   const things = words.filter((word) => !MANAGES.has(word) && !server.includes(word));
-  return things.some((word) => CHANGES.has(word) || SENDS.has(word) || STOPS.has(word)) ? [] : things;
+  return does(things, "makes", "changes", "sends", "takesBack") ? [] : things;
 }
 const MANAGES = new Set("manage crud operation operations control admin write tool".split(" "));
 
@@ -185,18 +174,18 @@ function isAct(field: Told): field is Told & { readonly value: string } {
 /** Verbs among what it is told. */
 function actWords({ key, value }: Told): readonly string[] {
   if (!ACT_KEY.test(key) || typeof value !== "string" || value.length > LONGEST_ACT || HTTP.test(value)) return [];
-  const ends = (word: string) => [ENDS, UNLOCKS, MOVES_MONEY].some((table) => table.has(word));
   return wordsOf(value)
     .map(asVerb)
     .filter(
-      (word) => ends(word) || (!WEAK_KEY.test(key) && (word === "install" || [STOPS, SENDS, DEPLOYS].some((table) => table.has(word)))),
+      (word) =>
+        does([word], "ends", "opens", "pays") || (!WEAK_KEY.test(key) && does([word], "takesBack", "sends", "rollsOut", "installs")),
     );
 }
 
 type Flag = readonly [RegExp, (value: unknown, name: ToolName, field: Told) => boolean, ToolDeed];
 
 const isTrue = (value: unknown, _: ToolName, { inList }: Told) => value === true && !inList;
-const changesSomething = ({ words }: ToolName) => words.some((word) => CHANGES.has(word) || SENDS.has(word));
+const changesSomething = ({ words }: ToolName) => does(words, "makes", "changes", "runs", "switches", "opens", "pays", "sends");
 const tellsPeople = (value: unknown, { words }: ToolName, { inList }: Told) => value === true && !inList && !names(words, NOT_SENT);
 const isAmount = (value: unknown) => typeof value === "number" || /^\d{1,12}(?:[.,]\d{1,4})?$/.test(String(value));
 const isNothing = (value: unknown) => value === 0 || value === "0";
@@ -261,7 +250,7 @@ const FLAGS: readonly Flag[] = [
   ],
   [/^(?:auto_?(?:apply|approve)|full_?refresh)$/i, isTrue, CHANGED],
   [new RegExp(PROTECTIONS, "i"), (value, name) => value === false && changesSomething(name), OPENED],
-  [/^(?:\w{1,30}_)?(?:price|fee)s?$/i, (value, { words }) => isAmount(value) && words.some((word) => OVERWRITES.has(word)), CHANGED],
+  [/^(?:\w{1,30}_)?(?:price|fee)s?$/i, (value, { words }) => isAmount(value) && does(words, "changes"), CHANGED],
   // `create_campaign {daily_budget: 2000}`: spent from then on.
   [SPENT, (value, name) => isAmount(value) && !isReading(name), PAID],
   // `save_attachment {webdav_url: "https://…"}`.
@@ -274,7 +263,7 @@ const FLAGS: readonly Flag[] = [
   [/^(?:rule_?)?action$/i, (value, name) => /^(?:allow|deny|block|drop|permit)$/i.test(String(value)) && rules(name), CHANGED],
   [
     /^(?:replicas|desired_?(?:count|capacity)|min_?size|max_?size|count|scale)$/i,
-    (value, { words }) => isNothing(value) && words.some((word) => CHANGES.has(word) || word === "scale"),
+    (value, { words }) => isNothing(value) && does(words, "makes", "changes", "takesBack"),
     ENDED,
   ],
   [

@@ -1,6 +1,7 @@
 // Names of tools that show keys: `get_secret_value`, `read_credentials`, `export_private_key`, `keyvault_secret_get`.
 
-import { CHANGES, ENDS, KEY_KINDS, KEY_PAIRS, KEY_TAILS, KEY_WORDS, READS, SENDS, SHOWS_KEYS, STARTS, STARTS_TOO, STOPS } from "./verbs.ts";
+import { KEY_KINDS, KEY_PAIRS, KEY_TAILS, KEY_WORDS } from "./things.ts";
+import { ACT_OF, SHOWS_KEYS } from "./verbs.ts";
 
 /** What is told about a key and not the key. */
 export function isAboutKeys(words: readonly string[]): boolean {
@@ -25,7 +26,7 @@ export function readsKeys(words: readonly string[]): boolean {
 export function showsVariable(words: readonly string[], values: readonly unknown[]): boolean {
   return (
     words.some((word) => /^(?:env|getenv|environ|printenv|variables?)$/.test(word)) &&
-    words.some((word) => word === "getenv" || READS.has(word)) &&
+    words.some((word) => word === "getenv" || ACT_OF.get(word) === "reads") &&
     values.some((value) => typeof value === "string" && /^[A-Z0-9_]{1,80}$/.test(value) && OF_A_KEY.test(value))
   );
 }
@@ -33,7 +34,7 @@ const OF_A_KEY = /SECRET|TOKEN|PASSWORD|PASSWD|_KEY$|^KEY$|API_?KEY|PRIVATE_KEY|
 
 /** A name with one of these says for itself what is done. */
 function isVerb(word: string): boolean {
-  return [READS, SHOWS_KEYS, CHANGES, ENDS, STOPS, SENDS, STARTS, STARTS_TOO].some((table) => table.has(word));
+  return ACT_OF.has(word) || SHOWS_KEYS.has(word);
 }
 
 function isKey(plain: readonly string[], at: number): boolean {

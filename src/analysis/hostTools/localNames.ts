@@ -1,50 +1,39 @@
 // Names of tools that reach no further than the session, its screen or a text that is being edited.
 
-import type { Named } from "./deedKinds.ts";
-import { names, sends } from "./nameWords.ts";
-import { ACCESS, EDITORS, ENDS, IDENTITY_SERVERS, LOCAL, LOCAL_SERVERS, MACHINE_SERVERS, THINGS, UNLOCKS } from "./verbs.ts";
+import { wordSet } from "../../base/index.ts";
+import { EDITORS, IDENTITY_SERVERS, LOCAL_SERVERS, MACHINE_SERVERS } from "./servers.ts";
+import { ACCESS, LOCAL, THINGS } from "./things.ts";
+import { all, any, at, kinds, not, some, type Test, to, toThe } from "./told.ts";
 
-/** `remove_label_from_pr`, `stop_dev_server`; and not `delete_log_group`: what is ended is the thing right behind the verb. */
-export function isLocal(name: Named): boolean {
-  const { server, own, has } = name;
-  const isHere = names(server, LOCAL_SERVERS) || (names(server, EDITORS) && !sends(own));
-  if (isHere && !has(ENDS) && !has(UNLOCKS)) return true;
-  if (isShared(name)) return false;
-  if (own.includes("remove") && (names(own, BASKETS) || (names(own.slice(-1), RELATIONS) && !has(THINGS)))) return true;
-  // In front, `process` is a verb.
-  if (!names(own.slice(own[0] === "process" ? 1 : 0), LOCAL)) return false;
-  const at = own.findIndex((word) => ENDS.has(word) || word === "cancel" || word === "disable");
-  return at < 0 || endsOnlyHere(own, at);
-}
+const SHARED = wordSet("shared audit");
+const UNFINISHED = wordSet("draft");
+const BASKETS = wordSet("cart basket wishlist watchlist favorite favourite playlist");
+const RELATIONS = wordSet("link dependency relation relationship");
+/** A label is taken off a thing every day, and deleted for everybody. */
+const SHARED_MARKS = wordSet("tag label filter log agent language recording process");
+const DOCKER = wordSet("docker podman");
+const CONTAINERS = wordSet("container");
 
-/** What is reached by others: on a server of identities or machines a preview or an image is seen by everybody who signs in. */
-function isShared({ server, own, has }: Named): boolean {
-  return (
-    own.includes("shared") ||
-    own.includes("audit") ||
-    names(server, IDENTITY_SERVERS) ||
-    names(server, MACHINE_SERVERS) ||
-    has(ACCESS) ||
-    has(UNLOCKS)
-  );
-}
+const ends = kinds("ends");
+const removes: Test = ({ verb }) => verb === "remove";
+const takesFrom: Test = ({ object, around }) => some([...object, ...around], BASKETS);
+const endsIt = any(ends, ({ verb }) => verb === "cancel" || verb === "disable");
 
-function endsOnlyHere(own: readonly string[], at: number): boolean {
-  const behind = own.slice(at + 1);
-  const end = behind.findIndex((word) => /^(?:from|of|in|to|on|by)$/.test(word));
-  const object = behind.length === 0 ? own.slice(0, at) : behind.slice(0, end < 0 ? undefined : end);
-  // A label is taken off a thing every day, and deleted for everybody.
-  if (own[at] !== "remove" && names(object, SHARED_MARKS)) return false;
-  if (names(object, RECORDINGS) || (DELETES.has(own[at] ?? "") && names(object, DEFINED))) return false;
-  return names(object, LOCAL) && !names(object, THINGS);
-}
-
-const SHARED_MARKS = new Set(["tag", "label", "filter", "log", "agent", "language"]);
-/** What is put there is not bought yet. */
-const BASKETS = new Set("cart basket wishlist watchlist favorite favourite playlist".split(" "));
+const isHere = all(any(at(LOCAL_SERVERS), all(at(EDITORS), not(kinds("sends")))), not(kinds("ends", "opens")));
+const isShared = any(to(SHARED, ACCESS), at(IDENTITY_SERVERS, MACHINE_SERVERS), kinds("opens"));
+const isUnfinished = all(to(UNFINISHED), not(kinds("ends", "sends")));
 /** Both ends stay. */
-const RELATIONS = new Set("link dependency relation relationship".split(" "));
-const RECORDINGS = new Set(["recording"]);
-/** One that runs here is stopped or killed; one that is deleted was written down somewhere. */
-const DEFINED = new Set(["process"]);
-const DELETES = new Set("delete remove destroy drop purge".split(" "));
+const onlyParts = all(removes, any(takesFrom, all(toThe(RELATIONS), not(to(THINGS)))));
+const endsOnlyHere = all(any(removes, not(to(SHARED_MARKS))), not(to(THINGS)));
+/** As `docker stop` passes. */
+const isDocker: Test = all(
+  ({ server, words }) => some([...server, ...words], DOCKER),
+  to(CONTAINERS),
+  not(any(ends, ({ verb }) => verb === "kill")),
+);
+
+export const isLocal: Test = any(
+  isHere,
+  all(not(isShared), any(isUnfinished, onlyParts, all(to(LOCAL), any(not(endsIt), endsOnlyHere)))),
+  isDocker,
+);
