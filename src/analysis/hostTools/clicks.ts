@@ -4,7 +4,7 @@
 import { earlierCalls } from "../call/call.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
 import type { Run } from "../run/record.ts";
-import { PAID, ENDED, type ToolDeed } from "./deedKinds.ts";
+import { PAID, ENDED, type ToolDeed } from "./told.ts";
 import { readToolName, wordsOf } from "./toolNames.ts";
 
 const SAYS_KEY = /^(?:element|text|label|selector|name|description|button|target)$/i;

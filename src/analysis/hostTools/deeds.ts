@@ -5,15 +5,36 @@
 // something of their own with some things (`PAIRS`), and what is at stake whatever the verb (`AT_STAKE`).
 
 import { wordSet } from "../../base/index.ts";
-import { CHANGED, DECIDED, ENDED, INSTALLED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
 import { isAboutKeys, readsKeys } from "./keyNames.ts";
-import { isLocal } from "./localNames.ts";
-import { PAIRS } from "./pairs.ts";
 import { oneOf, phrasesOf } from "./phrases.ts";
 import * as S from "./servers.ts";
-import { AT_STAKE } from "./stakes.ts";
+import { AT_STAKE, isLocal, PAIRS } from "./stakes.ts";
 import * as T from "./things.ts";
-import { all, any, at, given, hasThing, isOnServer, kinds, not, some, type Test, to, toThe, type Told, type Words } from "./told.ts";
+import {
+  all,
+  any,
+  at,
+  CHANGED,
+  DECIDED,
+  ENDED,
+  given,
+  hasThing,
+  INSTALLED,
+  isOnServer,
+  kinds,
+  not,
+  OPENED,
+  PAID,
+  READ_KEYS,
+  SENT,
+  some,
+  type Test,
+  to,
+  type Told,
+  type ToolDeed,
+  toThe,
+  type Words,
+} from "./told.ts";
 import type { ToolName } from "./toolNames.ts";
 import { type Act, ACT_OF, MOVES_MONEY, ROLLS_OUT, SHOWS_KEYS, SPENDS_FIRST } from "./verbs.ts";
 

@@ -2,7 +2,7 @@
 // `update_page {archived: true}`, `api_request {method: "DELETE"}`, a list of calls inside a call.
 
 import { byName, either, wholeAnyCase, wordSet } from "../../base/index.ts";
-import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./deedKinds.ts";
+import { CHANGED, CONFIRMED, ENDED, OPENED, PAID, READ_KEYS, SENT, type ToolDeed } from "./told.ts";
 import { deedOfName, readsFirst } from "./deeds.ts";
 import { showsVariable } from "./keyNames.ts";
 import { readToolName, type ToolName, wordsOf } from "./toolNames.ts";

@@ -9,7 +9,7 @@ export interface Phrase {
   readonly verb: string;
   /** What it is done to, one of each kind: the words without the verb, up to a preposition behind it. */
   readonly object: readonly string[];
-  /** What stands behind the preposition: `group` in `add_user_to_group`. */
+  /** What is behind the preposition: `group` in `add_user_to_group`. */
   readonly around: readonly string[];
 }
 

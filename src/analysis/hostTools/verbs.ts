@@ -34,7 +34,7 @@ export type Act =
   | "decides"
   | "installs";
 
-/** A later row counts where a verb stands in two. */
+/** Where a verb is in two rows, the later one counts. */
 const BY_ACT: readonly (readonly [Act, Words])[] = [
   [
     "uses",
