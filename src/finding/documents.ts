@@ -5,7 +5,7 @@ import { AppError } from "../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../content/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Environment } from "../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../recall/index.ts";
-import { diskFacts, type FileTimes, timesIn, upkeepFacts, walkFiles } from "../store/index.ts";
+import { diskFacts, type FileTimes, timesIn, upkeepFacts, walkChosen, walkFiles } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 
 export const SCOPES = ["main", "shared", "project"] as const;
@@ -77,7 +77,7 @@ export function searchedDocuments(mind: Mind, today: string): DocumentRef[] {
   const environment = withOneLook(mind.environment);
   const ignored = new Set(environment.layout.shadowed.map((each) => each.ignored));
   const isOurs = (path: string) => path.toLowerCase().endsWith(".md") && !/(?:^|\/)\.|^last-word\//.test(path) && !ignored.has(path);
-  const home = walkFiles(environment.home)
+  const home = walkChosen(environment.home)
     .filter(isOurs)
     .map((path) => documentAt(environment, "home", path));
   const roles = (["agents", "soul", "user", "memory"] as const).map((role) => documentOfRole(environment, role, today));

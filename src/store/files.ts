@@ -15,7 +15,7 @@ import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot
 import { openSegments, startSegment } from "./disk/segments.ts";
 import { ownSpot } from "./disk/settle.ts";
 import { entriesAmong } from "./port/entryLines.ts";
-import { diskFacts, walkFiles } from "./port/facts.ts";
+import { walkChosen } from "./port/facts.ts";
 import { checkLines } from "./port/frames.ts";
 import { isTempName, lockFileName, tempOwner } from "./port/names.ts";
 import { BROUGHT_LIMIT, DOCUMENT_LIMIT, LOG_LIMIT } from "./port/limits.ts";
@@ -77,7 +77,7 @@ function filesStore(roots: Roots, random: Random): Store {
     },
     async paths(root) {
       const folder = roots[root];
-      return folder === null ? [] : onDisk({ doing: "read", file: folder }, () => walkFiles(diskFacts.realpath(folder) ?? folder));
+      return folder === null ? [] : onDisk({ doing: "read", file: folder }, () => walkChosen(folder));
     },
     async readLog(place) {
       return onPlace(place, (spot) => readLogFile(spot, roots));

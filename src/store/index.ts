@@ -15,7 +15,7 @@
 //
 // Writing is not reachable from here: see write.ts.
 
-export { diskFacts, type DiskFacts, lastLines, readSmallText, walkFiles, whyNoText, writtenSince } from "./port/facts.ts";
+export { diskFacts, type DiskFacts, lastLines, readSmallText, walkChosen, walkFiles, whyNoText, writtenSince } from "./port/facts.ts";
 export { diskError, isAbsent } from "./disk/osErrors.ts";
 export { inParts } from "./disk/parts.ts";
 export { decoded, linesFromEnd, linesNamed, linesSince, readSideText } from "./port/fromEnd.ts";

@@ -53,6 +53,22 @@ describe("a bundle", () => {
     expect(other.names("").some((name) => name.startsWith("home-before-restore-"))).toBe(true);
   });
 
+  it("of a mind whose home is a link has all of it, and a link in the home is named", () => {
+    const world = makeWorld();
+    mkdirSync(`${world.root}/dotfiles/notes`, { recursive: true });
+    symlinkSync(`${world.root}/dotfiles`, world.home);
+    world.run(["init", "--yes"]);
+    world.write("dotfiles/notes/zebra.md", "## Zebra\n\n- stripes\n");
+    world.write("elsewhere.md", "## Elsewhere\n");
+    symlinkSync(`${world.root}/elsewhere.md`, `${world.home}/FAR.md`);
+    const { left } = world.run(["export", "bundle", `${world.root}/bundle`, "--json"]).json<{ left: unknown[] }>();
+    expect(left).toEqual([{ file: `${world.home}/FAR.md`, why: "it is a link" }]);
+    for (const name of ["MEMORY.md", "notes/zebra.md"]) expect(world.read(`bundle/home/${name}`)).toBe(world.read(`dotfiles/${name}`));
+    expect(world.run(["recall", "zebra stripes"]).out).toContain("notes/zebra.md");
+    const { findings } = world.run(["doctor", "--own", "--json"]).json<{ findings: { code: string; file: string }[] }>();
+    expect(findings.filter(({ file }) => file.endsWith("FAR.md")).map(({ code }) => code)).toEqual(["unreadable"]);
+  });
+
   it.skipIf(spawnSync("prlimit", ["--fsize=100000", "true"]).status !== 0)("that cannot be written whole leaves nothing in the way", () => {
     const world = makeWorld();
     world.run(["init", "--yes"]);

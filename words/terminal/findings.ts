@@ -70,6 +70,7 @@ export const FINDINGS: readonly (readonly [string, string])[] = [
   ["the state is in memory and is lost at a restart", "状态目录在内存里，重启后会丢失"],
   ["is not read, because {} has the same role; bring what it says into {}", "不会被读取，因为 {} 的作用相同；请把内容移到 {}"],
   ["is not read, because {} is there too", "不会被读取，因为还有 {}"],
+  ["is a link that leaves the home: it is not read", "是指向主目录之外的链接：不会读取"],
   ["differs from {} only in its case; neither can be written to while both exist", "与 {} 只有大小写不同；两者并存时都无法写入"],
   ["the key {} is not known and has no effect", "不认识配置项 {}，它不起作用"],
   [

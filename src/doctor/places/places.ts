@@ -114,6 +114,14 @@ function checkRoles(mind: Mind): Diagnosis[] {
     if (before !== undefined)
       twice(`${home}/${name}`, `differs from ${before} only in its case; neither can be written to while both exist`);
     byFold.set(name.toLowerCase(), name);
+    const isLink = diskFacts.lstat(`${home}/${name}`) === "link";
+    if (isLink && !(diskFacts.realpath(`${home}/${name}`) ?? "").startsWith(`${real(home)}/`))
+      found.push({
+        code: "unreadable",
+        severity: "error",
+        file: `${home}/${name}`,
+        message: "is a link that leaves the home: it is not read",
+      });
   }
   if (project === null) return found;
   const paths = mind.config.project_knowledge.auto_detect.map((path) => path.replace(/^\.\//, ""));

@@ -5,7 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { documentAt, type DocumentRef, isOwnDocument } from "../../knowledge/index.ts";
 import type { Role } from "../../schema/index.ts";
 import type { DeferredFolder } from "../../snapshot/index.ts";
-import { walkFiles } from "../../store/index.ts";
+import { walkChosen } from "../../store/index.ts";
 import type { Mind } from "../open.ts";
 
 /** Of each further document, as much as of MEMORY.md; and of no more than so many. The rest is named. */
@@ -84,7 +84,7 @@ export function namesIn(mind: Mind, key: string): readonly string[] {
 
 /** Folders that are not memory: what is pending, what belongs to one person alone, and what is hidden. */
 function documentsBelow(mind: Mind, folder: string): DocumentRef[] {
-  return walkFiles(mind.where.home)
+  return walkChosen(mind.where.home)
     .filter((path) => path.startsWith(folder) && /\.md$/i.test(path) && !/(?:^|\/)\.|^last-word\//.test(path))
     .map((path) => documentAt(mind.environment, "home", path))
     .filter((document) => document.role !== "agents" && !isOwnDocument(document));

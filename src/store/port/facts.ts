@@ -68,6 +68,9 @@ export function walkFiles(folder: string): string[] {
   return found.sort();
 }
 
+/** The same for a folder that the person chose, as the home is: it may itself be a link. */
+export const walkChosen = (folder: string): string[] => walkFiles(diskFacts.realpath(folder) ?? folder);
+
 const SKIPPED = new Set([".git", "node_modules", ".venv", "target"]);
 const MOST_LOOKED_AT = 20_000;
 

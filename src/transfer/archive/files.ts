@@ -2,11 +2,11 @@
 // What gives power over this machine is left here (power.ts), and so is what could not be brought in again.
 
 import { openHash, AppError } from "../../base/index.ts";
-import { commonPlaces, inParts, type Store, walkFiles, diskError } from "../../store/index.ts";
+import { commonPlaces, inParts, type Store, walkChosen, diskError } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { foldedName, LIMITS, type ListedFile, nameProblem, tooLarge } from "./manifest.ts";
 import { isKept, judgeFile } from "../../sharing/power.ts";
-import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 
 interface Named {
@@ -31,8 +31,9 @@ export async function namesOf(mind: Mind, left: LeftOut[]): Promise<Named[]> {
   const store = mind.deps.storeFor(mind.where.project);
   const found: Named[] = [];
   const spellings = new Set<string>();
+  for (const file of linksBelow(mind.where.home)) left.push({ file, why: "it is a link" });
   for (const root of ["home", "state"] as const) {
-    for (const path of walkFiles(mind.where[root]).toSorted()) {
+    for (const path of walkChosen(mind.where[root])) {
       if ((root === "state" && !isKept(path)) || judgeFile(root, path).kind === "power") continue;
       const folded = foldedName(root, path);
       const twin = spellings.has(folded) ? "differs from another file's only in case or Unicode form" : null;
@@ -44,6 +45,11 @@ export async function namesOf(mind: Mind, left: LeftOut[]): Promise<Named[]> {
     }
   }
   return [...found, ...(await commonNames(mind))];
+}
+
+function linksBelow(folder: string): string[] {
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true, recursive: true }) : [];
+  return entries.filter((each) => each.isSymbolicLink()).map(({ parentPath, name }) => join(parentPath, name));
 }
 
 /** What several machines have in common and this disk has not: ledgers, deltas that wait, the answers to proposals. */
