@@ -110,18 +110,21 @@ export async function recall(mind: Mind, query: string, options: RecallOptions =
   const shown = withoutNeighbours(hits).filter(({ document }) => !forModel || !instructs(document));
   // Where as many of the words are nowhere as are somewhere, what was found is only the nearest.
   const texts = hits.map(({ unit }) => unit.text);
-  const read = changed.map(([typed, term]) => `nothing contains ${typed}; searched for ${wordFor(term, texts)}`);
-  const nearest = absent.length === 0 ? [] : [`nothing contains ${absent.join(", ")}; this is the nearest`];
+  const read = [...new Set(changed.map(([typed, term]) => `nothing contains ${typed}; searched for ${wordFor(term, texts)}`))];
+  const missing = [...new Set(absent)].slice(0, MOST_NAMED);
+  const nearest = missing.length === 0 ? [] : [`nothing contains ${missing.join(", ")}; this is the nearest`];
   const isNearest = 2 * absent.length >= asked.terms.length || absent.length + changed.length >= asked.terms.length;
   const most = absent.length + changed.length > 0 && isNearest ? Math.min(limit, NEAREST) : limit;
   return {
     hits: shown.slice(0, most).map((hit) => cite(hit, { terms, known })),
     // A message to a model is no query that somebody would correct.
-    notices: forModel || shown.length === 0 ? notices : [...notices, ...read, ...nearest],
+    notices: forModel || shown.length === 0 ? notices : [...notices, ...read.slice(0, MOST_NAMED), ...nearest],
   };
 }
 
 const NEAREST = 3;
+/** Of words that are nowhere: a pasted text has hundreds. */
+const MOST_NAMED = 5;
 
 /** In a talk the answer may be beside the words that were looked for; of a document, `openHit` shows what is around a hit. */
 function withoutNeighbours(hits: readonly Hit[]): readonly Hit[] {

@@ -169,6 +169,11 @@ describe("what is not there", () => {
     expect(ask("green tea").texts).toEqual(["- Lena likes green tea."]);
     expect(ask("where do I live")).toMatchObject({ texts: { length: 2 }, said: "nothing contains live; searched for likes" });
     expect(ask("numbre")).toMatchObject({ texts: { length: 3 }, said: "nothing contains numbre; searched for number" });
+    // Of a long text each word is told once, and not all of them.
+    const pasted = Array.from({ length: 9 }, (_, at) => `a long numbre yestreday ${at}0`).join("\n");
+    expect(ask(pasted).said).toBe(
+      "nothing contains yestreday; searched for yesterday\nnothing contains numbre; searched for number\nnothing contains long, 00, 20, 30, 40; this is the nearest",
+    );
     // The control: beside a word that is there, a slip is no guess.
     expect(ask("box numbre")).toMatchObject({ texts: { length: 10 } });
   });

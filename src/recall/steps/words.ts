@@ -37,7 +37,7 @@ export function* withoutSlips(
   const meant = text.replace(/[a-z]+/gi, (word, at: number) => {
     const isFirst = text.slice(0, at).trim() === "";
     const like = absentWords.has(word.toLowerCase()) ? likeReadBy(word.toLowerCase(), { isFirst }) : undefined;
-    if (like !== undefined && !STOP_WORDS.has(like)) hears.told(word, like);
+    if (like !== undefined && like !== word.toLowerCase() && !STOP_WORDS.has(like)) hears.told(word, like);
     return like ?? word;
   });
   const query = withoutWrongCharacters(meant === text ? asked : readQuery(meant, today), isThere);
