@@ -49,6 +49,19 @@ describe("a reading in plain words", () => {
     expect(compileFile("AGENTS.md", text).rules.map(({ reading }) => reading)).toEqual([words]);
   });
 
+  it.each([
+    "Please do not delete tests to make the build pass.",
+    "Don't run anything against production (`PROD_DATABASE_URL`).",
+    "Do not modify the function `parseRow`.",
+    "Never modify `BaseController`.",
+  ])("is doubted in Chinese too, on the Chinese page: %s", (text) => {
+    const found = compileFile("AGENTS.md", text).rules.flatMap(({ reading, doubts }) => [reading ?? "", ...doubts]);
+    expect(found.length).toBeGreaterThan(1);
+    for (const each of found)
+      expect(readingIn("zh", each).replaceAll(/`[^`]*`|["“][^"”]*["”]/g, "")).not.toMatch(/(?!Codicil)\b[a-z]{3,}/i);
+    if (text.includes("tests")) expect(readingIn("zh", found[0] ?? "")).toMatch(/ 或 2 项其他$/);
+  });
+
   it("a policy block is certain and comes from its author", () => {
     const [rule] = compileFile("AGENTS.md", block("- deny: git push --force")).rules;
     expect(rule).toMatchObject({ tier: "certain", source: "block", doubts: [] });
