@@ -72,6 +72,19 @@ describe.skipIf(program === undefined)(titled("the first screen"), () => {
     await expect.poll(told).toEqual([1, ["3"]]);
   });
 
+  it("begins a new day at midnight by itself, and counts days where noon is another day in London", async () => {
+    const { page } = await pages.open({ timezoneId: "Pacific/Auckland" });
+    await page.clock.install({ time: new Date("2026-01-14T23:58:00+13:00") });
+    await open(page);
+    await page.getByText("Wednesday, 14 January").waitFor();
+    await page.getByRole("button", { name: "7 days" }).click();
+    await page.getByText("8 Jan to today").waitFor();
+    await page.clock.runFor(180_000);
+    await page.getByText("9 Jan to today").waitFor();
+    await page.getByRole("button", { name: "Today" }).click();
+    await page.getByText("Thursday, 15 January").waitFor();
+  });
+
   it("a document with headings only says how a fact looks and takes one; with a fact it does not", async () => {
     const { page } = await pages.open();
     await open(page);

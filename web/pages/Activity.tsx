@@ -14,7 +14,7 @@ import { hostOf, Icon, type IconName } from "../ui/icons.tsx";
 import { type KeyAct, useKeys } from "../ui/keys.ts";
 import { Empty, Loaded, Skeleton, Trouble } from "../ui/notes.tsx";
 import { saveAs } from "../ui/saveAs.ts";
-import { localDay } from "../ui/When.tsx";
+import { daysAgo, localDay } from "../ui/When.tsx";
 import { activityWords } from "../words/activity.ts";
 import { DayChart, dayName, type Span } from "./activity/DayChart.tsx";
 import { Detail, tryAddress } from "./activity/Detail.tsx";
@@ -374,8 +374,7 @@ function Older({ older, name }: { older(): void; readonly name: string }) {
 }
 
 function dayLabel(day: string, words: { readonly today: string; readonly yesterday: string }, language: "en" | "zh"): string {
-  const today = localDay(new Date());
-  if (day === today) return words.today;
-  if (day === localDay(new Date(Date.now() - 86_400_000))) return words.yesterday;
+  if (day === localDay(new Date())) return words.today;
+  if (day === localDay(daysAgo(1))) return words.yesterday;
   return dayName(day, language);
 }

@@ -12,7 +12,7 @@ import { useKeys } from "../ui/keys.ts";
 import { Badge, Tile } from "../ui/marks.tsx";
 import { Skeleton, Trouble } from "../ui/notes.tsx";
 import { callText, Coded } from "../ui/parts.tsx";
-import { longDay, sinceWords, useNow, When } from "../ui/When.tsx";
+import { daysAgo, localDay, longDay, sinceWords, useNow, When } from "../ui/When.tsx";
 import { costsWords } from "../words/costs.ts";
 import { homeWords } from "../words/home.ts";
 import { inboxWords } from "../words/inbox.ts";
@@ -47,9 +47,8 @@ function Today() {
   useFirstRun(sessions);
   // What needs you comes first: nothing else is asked for before it is there.
   const isTime = items !== undefined || error !== undefined;
-  const today = new Date();
-  const first = new Date(today.getFullYear(), today.getMonth(), today.getDate() - RANGES[range] + 1, 12).toISOString().slice(0, 10);
-  const date = range === "today" ? longDay(today, language) : costsWords[language].period(dayText(first, language));
+  const first = localDay(daysAgo(RANGES[range] - 1));
+  const date = range === "today" ? longDay(new Date(), language) : costsWords[language].period(dayText(first, language));
   return (
     <>
       <TopBar title={text.ranges[range]} context={date}>

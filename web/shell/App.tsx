@@ -4,7 +4,7 @@ import { Component, type ComponentChildren, type FunctionComponent } from "preac
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type LinkState, tryNow } from "../api.ts";
 import { Button } from "../ui/controls.tsx";
-import { useHappening, useLink, useResource } from "../live.ts";
+import { happenedHere, useHappening, useLink, useResource } from "../live.ts";
 import { ActivityPage } from "../pages/Activity.tsx";
 import { ChatPage } from "../pages/Chat.tsx";
 import { CostsPage } from "../pages/Costs.tsx";
@@ -19,6 +19,7 @@ import { Icon } from "../ui/icons.tsx";
 import { useKeys } from "../ui/keys.ts";
 import { Banner, Trouble } from "../ui/notes.tsx";
 import { callText, Coded } from "../ui/parts.tsx";
+import { localDay } from "../ui/When.tsx";
 import { keepLanguage, preferredLanguage } from "../words/language.ts";
 import { shellWords } from "../words/shell.ts";
 import { wordsOf } from "../words.ts";
@@ -75,6 +76,17 @@ export function App({ failure }: { readonly failure: Error | null }) {
     document.documentElement.lang = language === "zh" ? "zh-CN" : "en";
     document.title = `${words[place.name]} · Codicil`;
   }, [language, place.name]);
+
+  useEffect(() => {
+    // Over midnight today is another day: everything is counted anew.
+    let day = localDay(new Date());
+    const look = () => {
+      if (day !== localDay(new Date())) happenedHere("everything");
+      day = localDay(new Date());
+    };
+    const timer = setInterval(look, 30_000);
+    return () => clearInterval(timer);
+  }, []);
 
   const turnNotes = async () => {
     const worked = await setNotes(!wantsNotes());

@@ -41,6 +41,12 @@ export function longDay(at: Date, language: Language): string {
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
+/** The noon of a day before today; days have 23 to 25 hours. */
+export function daysAgo(count: number): Date {
+  const today = new Date();
+  return new Date(today.getFullYear(), today.getMonth(), today.getDate() - count, 12);
+}
+
 /** As days are written: "2026-11-18". */
 export const localDay = (at: Date): string => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
 

@@ -11,7 +11,7 @@ import { Skeleton } from "../../ui/notes.tsx";
 import { callText, Coded } from "../../ui/parts.tsx";
 import { homeWords } from "../../words/home.ts";
 import { documentName } from "../../ui/paths.ts";
-import { When } from "../../ui/When.tsx";
+import { daysAgo, localDay, When } from "../../ui/When.tsx";
 import { oneLine } from "../inbox/gist.ts";
 
 const LIVE = ["verdict", "documents", "sessions"];
@@ -73,13 +73,10 @@ function NumberCard({ title, number, unit, side, bars, children, link }: NumberP
 
 /** What is older than the number above it counts says how old it is. */
 function Newest({ at, days, children }: { readonly at: string; readonly days: number; readonly children: ComponentChildren }) {
-  const first = new Date();
-  first.setHours(0, 0, 0, 0);
-  first.setDate(first.getDate() - days + 1);
   return (
     <li>
       <span class="cut">{children}</span>
-      {Date.parse(at) >= first.getTime() ? null : (
+      {localDay(new Date(at)) >= localDay(daysAgo(days - 1)) ? null : (
         <span class="quiet label">
           <When at={at} ago />
         </span>

@@ -6,7 +6,7 @@ import { hostOf } from "../../ui/icons.tsx";
 import { Tile } from "../../ui/marks.tsx";
 import { VirtualList } from "../../ui/VirtualList.tsx";
 import { visible } from "../../ui/visible.ts";
-import { longDay, When } from "../../ui/When.tsx";
+import { daysAgo, localDay, longDay, When } from "../../ui/When.tsx";
 import { sessionsWords } from "../../words/sessions.ts";
 import { money } from "../costs/figures.ts";
 
@@ -85,9 +85,9 @@ function dayLabel(
   language: "en" | "zh",
 ): string {
   if (at === -1) return words.running;
-  const day = new Date(at).toDateString();
-  if (day === new Date().toDateString()) return words.today;
-  if (day === new Date(Date.now() - 86_400_000).toDateString()) return words.yesterday;
+  const day = localDay(new Date(at));
+  if (day === localDay(new Date())) return words.today;
+  if (day === localDay(daysAgo(1))) return words.yesterday;
   return longDay(new Date(at), language);
 }
 
