@@ -1,8 +1,10 @@
 // The lines of a .gitignore as rules (gitignore(5)). Matching walks pattern and name side by side, so that no pattern makes
 // it slow. A line that cannot be read makes the whole file unknown when it would take something back (`!`).
 
+type Segment = readonly Step[] | "**";
+
 export interface IgnoreRule {
-  readonly segments: readonly (readonly Step[] | "**")[];
+  readonly segments: readonly Segment[];
   readonly takesBack: boolean;
   readonly foldersOnly: boolean;
 }
@@ -86,49 +88,42 @@ function characterSet(text: string): (character: string) => boolean {
 /** `names`: the path below the folder of the .gitignore, in parts. */
 export function matchesRule(rule: IgnoreRule, names: readonly string[], isFolder: boolean): boolean {
   if (rule.foldersOnly && !isFolder) return false;
-  return matchSegments(rule.segments, names);
-}
-
-/** The last `**` takes one more name each time what follows it does not fit. */
-function matchSegments(segments: IgnoreRule["segments"], names: readonly string[]): boolean {
-  let segment = 0;
-  let back = -1;
-  let resume = 0;
-  for (let at = 0; at < names.length;) {
-    const now = segments[segment];
-    if (now === "**") {
-      // At the end it stands for everything below, not for the folder itself.
-      if (segment === segments.length - 1) return true;
-      back = segment++;
-      resume = at;
-    } else if (now !== undefined && matchName(now, names[at] as string)) {
-      segment++;
-      at++;
-    } else if (back >= 0) {
-      segment = back + 1;
-      at = ++resume;
-    } else return false;
-  }
-  return segment === segments.length;
+  const fits = (segment: Segment, name: string) => segment !== "**" && matchName(segment, name);
+  // At the end `**` stands for everything below, not for the folder itself.
+  return inOrder(rule.segments, names, { isMany: (segment) => segment === "**", fits, least: rule.segments.at(-1) === "**" ? 1 : 0 });
 }
 
 function matchName(steps: readonly Step[], name: string): boolean {
-  let step = 0;
+  const fits = (step: Step, character: string) => step.any || step.matches(character);
+  return inOrder(steps, name, { isMany: (step) => step.any && step.many, fits, least: 0 });
+}
+
+interface Fitting<Part, Thing> {
+  /** It stands for any number of things. */
+  readonly isMany: (part: Part) => boolean;
+  readonly fits: (part: Part, thing: Thing) => boolean;
+  /** How many the last part stands for at least, where it stands for any number. */
+  readonly least: number;
+}
+
+/** Each part in its turn fits a thing; the last that stands for many takes one more each time what follows it does not fit. */
+function inOrder<Part, Thing>(parts: readonly Part[], things: ArrayLike<Thing>, { isMany, fits, least }: Fitting<Part, Thing>): boolean {
+  let part = 0;
   let back = -1;
   let resume = 0;
-  for (let at = 0; at < name.length;) {
-    const now = steps[step];
-    if (now !== undefined && now.any && now.many) {
-      back = step++;
+  for (let at = 0; at < things.length;) {
+    const now = parts[part];
+    if (now !== undefined && isMany(now)) {
+      back = part++;
       resume = at;
-    } else if (now !== undefined && (now.any || now.matches(name[at] as string))) {
-      step++;
+    } else if (now !== undefined && fits(now, things[at] as Thing)) {
+      part++;
       at++;
     } else if (back >= 0) {
-      step = back + 1;
+      part = back + 1;
       at = ++resume;
     } else return false;
   }
-  while (steps[step]?.any === true && (steps[step] as { many: boolean }).many) step++;
-  return step === steps.length;
+  while (least === 0 && part < parts.length && isMany(parts[part] as Part)) part++;
+  return part === parts.length;
 }
