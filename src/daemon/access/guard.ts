@@ -3,7 +3,7 @@
 // It is pure but for asking who holds a token and counting wrong ones. What it does not allow does not happen:
 // paths below /api need a known caller, and an agent's token passes only through `agentMay`.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, isBelow } from "../../base/index.ts";
 import { errorReply, type Reply } from "../requests/answers.ts";
 import { BODY_LIMIT, tooLarge } from "../requests/body.ts";
 import type { Caller } from "./tokens.ts";
@@ -145,21 +145,14 @@ function judgeCaller(asked: Asked, gatehouse: Gatehouse, call: Pick<Passed, "met
     );
   const caller = credentials === "malformed" ? null : gatehouse.holderOf(credentials);
   if (caller === null) return refuseWrong(gatehouse, "the token is wrong or has expired");
-  if (caller === "agent" && !agentMay(call))
-    return refuse(
-      403,
-      new AppError("NEEDS_PERSON", "an agent's token may read and plan, nothing else", {
-        hint: "A person can do this in the page or at a terminal.",
-      }),
-    );
+  if (caller === "agent" && !agentMay(call)) return needsPerson("an agent's token may read and plan, nothing else");
   if (typeof caller === "object" && !machineMay(call))
-    return refuse(
-      403,
-      new AppError("NEEDS_PERSON", "another machine's token reads and sends the documents it was given, nothing else", {
-        hint: "A person can do this in the page or at a terminal.",
-      }),
-    );
+    return needsPerson("another machine's token reads and sends the documents it was given, nothing else");
   return { kind: "pass", area: "api", caller, ...call };
+}
+
+function needsPerson(why: string): Judgement {
+  return refuse(403, new AppError("NEEDS_PERSON", why, { hint: "A person can do this in the page or at a terminal." }));
 }
 
 /** For wrong tokens here and wrong codes at login. */
@@ -177,10 +170,6 @@ const AGENT_POSTS: ReadonlySet<string> = new Set(["/api/plan", "/api/policy/chec
 function agentMay({ method, path }: Pick<Passed, "method" | "path">): boolean {
   // How lines were read, and what a person would be asked, is the person's to see.
   return (method === "GET" && !isBelow(path, "/api/readings")) || (method === "POST" && AGENT_POSTS.has(path));
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 /** The same for another machine's token. */
