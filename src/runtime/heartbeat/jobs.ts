@@ -11,11 +11,13 @@ import { commonOf, type Jobs } from "../../store/index.ts";
 const LOG = "jobs";
 const MOST_TRIES = 3;
 
-type JobLine =
-  | { readonly v: 1; readonly kind: "queued"; readonly key: string; readonly at: string }
-  | { readonly v: 1; readonly kind: "begun"; readonly key: string; readonly at: string }
-  | { readonly v: 1; readonly kind: "done"; readonly key: string; readonly at: string; readonly cost: number; readonly result: unknown }
-  | { readonly v: 1; readonly kind: "failed"; readonly key: string; readonly at: string; readonly why: string; readonly final?: true };
+type Happened =
+  | { readonly kind: "queued" }
+  | { readonly kind: "begun" }
+  | { readonly kind: "done"; readonly cost: number; readonly result: unknown }
+  | { readonly kind: "failed"; readonly why: string; readonly final?: true };
+
+type JobLine = Happened & { readonly v: 1; readonly key: string; readonly at: string };
 
 export interface Job {
   readonly key: string;
@@ -49,7 +51,7 @@ export async function readJobs(mind: Mind): Promise<Job[]> {
 export async function queueJob(mind: Mind, key: string): Promise<boolean> {
   await commonOf(storeOf(mind))?.shared.jobs.check();
   if ((await readJobs(mind)).some((job) => job.key === key)) return false;
-  await write(mind, { v: 1, kind: "queued", key, at: now(mind) });
+  await note(mind, key, { kind: "queued" });
   return true;
 }
 
@@ -101,33 +103,30 @@ async function workQueue(mind: Mind, jobs: Jobs, run: Run): Promise<Worked[]> {
 
 /** One try of one job, with its account. A job's error is kept with the job and told by whoever asked; the next job still runs. */
 async function tryJob(mind: Mind, key: string, run: Run): Promise<Worked> {
-  await write(mind, { v: 1, kind: "begun", key, at: now(mind) });
+  await note(mind, key, { kind: "begun" });
   try {
     const { cost, result } = await run(key);
-    await write(mind, { v: 1, kind: "done", key, at: now(mind), cost, result });
+    await note(mind, key, { kind: "done", cost, result });
     return { key, outcome: { kind: "done", result } };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const why = `${error.code}: ${error.message}`;
-    await write(mind, { v: 1, kind: "failed", key, at: now(mind), why });
+    await note(mind, key, { kind: "failed", why });
     return { key, outcome: { kind: "failed", why } };
   }
 }
 
 async function giveUp(mind: Mind, key: string): Promise<Worked> {
   const why = `it was begun ${MOST_TRIES} times and never finished`;
-  await write(mind, { v: 1, kind: "failed", key, at: now(mind), why, final: true });
+  await note(mind, key, { kind: "failed", why, final: true });
   return { key, outcome: { kind: "failed", why } };
 }
 
-async function write(mind: Mind, line: JobLine): Promise<void> {
+async function note(mind: Mind, key: string, { kind, ...more }: Happened): Promise<void> {
+  const line = { v: 1 as const, kind, key, at: mind.deps.clock.now().toISOString(), ...more };
   await addToStateLog(mind, LOG, line);
 }
 
 function storeOf(mind: Mind) {
   return mind.deps.storeFor(mind.where.project);
-}
-
-function now(mind: Mind): string {
-  return mind.deps.clock.now().toISOString();
 }

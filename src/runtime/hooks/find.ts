@@ -145,10 +145,6 @@ export async function readHookTrust(mind: Mind): Promise<HookTrust> {
   return { isTrusted: (project, hash) => trusted.has(`${project} ${hash}`) };
 }
 
-export async function writeHookTrust(mind: Mind, line: TrustLine): Promise<void> {
-  await addToStateLog(mind, LOG, line);
-}
-
 /** `hash` is what the person saw; STALE where the hook is another by now. */
 export async function trustHook(
   mind: Mind,
@@ -166,13 +162,14 @@ export async function trustHook(
     });
   if (options.hash !== undefined && !hook.hash.startsWith(options.hash))
     throw new AppError("STALE", `hook ${name} is not what was shown`, { file: hook.folder, hint: "Look at it again: codicil hooks." });
-  await writeHookTrust(mind, {
+  const line: TrustLine = {
     v: 1,
     kind: options.trusted ? "trusted" : "revoked",
     project: trustedFor(hook.scope, mind),
     name,
     hash: hook.hash,
     at: mind.deps.clock.now().toISOString(),
-  });
+  };
+  await addToStateLog(mind, LOG, line);
   return { ...hook, trusted: options.trusted };
 }
