@@ -12,10 +12,10 @@ interface Pending {
   readonly line: number;
 }
 
-/** Its lines do not say where the session ran; a file beside them does. */
 /** The host writes a message again when its calls are answered: its id keeps it from counting twice. */
 const COUNTS = { fresh: "input", all: true, output: "output", thoughts: "thoughts", read: "cached" } as const;
 
+/** Its lines do not say where the session ran; a file beside them does. */
 export function geminiTranslator(cwd?: string): Translator {
   const about: Translator["about"] = { cwd };
   const told = new Map<string, string>();

@@ -14,9 +14,9 @@ interface Step {
   readonly results: piece.Value[];
 }
 
-/** `state`: the file of the session beside it, which says where it ran. */
 const COUNTS = { fresh: "inputOther", output: "output", read: "inputCacheRead", write: "inputCacheCreation" };
 
+/** `state`: the file of the session beside it, which says where it ran. */
 export function kimiTranslator(state: piece.Value): Translator {
   const about: Translator["about"] = { cwd: piece.string(state["cwd"]), createdAt: piece.time(state["createdAt"]) ?? undefined };
   const tools = new Map<string, string>();

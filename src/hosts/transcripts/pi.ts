@@ -4,7 +4,7 @@ import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
 import * as piece from "./pieces.ts";
 
-const BOOKS = new Set(["model_change", "thinking_level_change", "usage", "custom", "label", "context_edit", "leaf"]);
+const BOOKS = new Set(["model_change", "thinking_level_change", "usage", "custom", "label", "context_edit", "leaf", "session_info"]);
 
 const COUNTS = { fresh: "input", output: "output", read: "cacheRead", write: "cacheWrite" };
 
@@ -26,11 +26,12 @@ export function piTranslator(): Translator {
         learn(about, value);
         return "nothing";
       }
-      const made = fromEntry(type, value);
       const place: AdoptedStep[] = id === undefined ? [] : [{ kind: "alias", key: id, parent }];
+      const title = type === "session_info" ? piece.titleStep(value["name"]) : "nothing";
+      if (title !== "nothing") return [...place, ...title];
+      const made = fromEntry(type, value);
       if (made === "unknown") return BOOKS.has(type) ? place : { unknown: place };
-      if (made === "nothing") return place;
-      return made.title === undefined ? [piece.step(spot, made.draft)] : [...place, { kind: "title", title: made.title }];
+      return [piece.step(spot, made)];
     },
     end: () => [],
   };
@@ -42,60 +43,49 @@ function learn(about: Translator["about"], value: piece.Value): void {
   about.parent ??= piece.string(value["parentSession"]);
 }
 
-type Made = { readonly draft: piece.Value; readonly title?: string } | "nothing" | "unknown";
-
-function made(draft: piece.Value): Made {
-  return { draft };
-}
-
-function fromEntry(type: string, value: piece.Value): Made {
+function fromEntry(type: string, value: piece.Value): piece.Value | "unknown" {
   switch (type) {
     case "message":
       return fromMessage(piece.object(value["message"]));
     case "compaction":
-      return made(piece.compactDraft(String(value["summary"] ?? "")));
+      return piece.compactDraft(String(value["summary"] ?? ""));
     case "branch_summary":
-      return made(piece.noticeDraft(String(value["summary"] ?? ""), { type }));
+      return piece.noticeDraft(String(value["summary"] ?? ""), { type });
     case "custom_message":
-      return made(piece.noticeDraft(piece.wordsOf(partsOf(value["content"])), { type: String(value["customType"] ?? type) }));
-    case "session_info": {
-      const title = piece.string(value["name"]);
-      return title === undefined ? "nothing" : { draft: {}, title };
-    }
+      return piece.noticeDraft(piece.wordsOf(partsOf(value["content"])), { type: String(value["customType"] ?? type) });
     default:
       return "unknown";
   }
 }
 
-function fromMessage(message: piece.Value): Made {
+function fromMessage(message: piece.Value): piece.Value | "unknown" {
   const parts = partsOf(message["content"]);
   switch (message["role"]) {
     case "user":
-      return made(piece.userDraft(parts));
+      return piece.userDraft(parts);
     case "assistant":
-      return made(piece.assistantDraft(parts, message["model"], piece.usageOf(message["usage"], COUNTS)));
+      return piece.assistantDraft(parts, message["model"], piece.usageOf(message["usage"], COUNTS));
     case "toolResult":
-      return made(
-        piece.resultDraft({ id: message["toolCallId"], name: message["toolName"], content: parts, failed: message["isError"] === true }),
-      );
+      return piece.resultDraft({
+        id: message["toolCallId"],
+        name: message["toolName"],
+        content: parts,
+        failed: message["isError"] === true,
+      });
     // A command that the person ran themselves, with `!`.
     case "bashExecution":
-      return made(
-        piece.noticeDraft(`$ ${String(message["command"] ?? "")}\n${String(message["output"] ?? "")}`, { type: "bashExecution" }),
-      );
+      return piece.noticeDraft(`$ ${String(message["command"] ?? "")}\n${String(message["output"] ?? "")}`, { type: "bashExecution" });
     case "system":
-      return made(
-        piece.noticeDraft(
-          Object.values(piece.object(message["sections"]))
-            .filter((each) => typeof each === "string")
-            .join("\n\n"),
-          { type: "system" },
-        ),
+      return piece.noticeDraft(
+        Object.values(piece.object(message["sections"]))
+          .filter((each) => typeof each === "string")
+          .join("\n\n"),
+        { type: "system" },
       );
     case "custom":
     case "branchSummary":
     case "compactionSummary":
-      return made(piece.noticeDraft(piece.wordsOf(parts), { type: String(message["role"]) }));
+      return piece.noticeDraft(piece.wordsOf(parts), { type: String(message["role"]) });
     default:
       return "unknown";
   }
