@@ -1,8 +1,7 @@
 // What install did, kept in the state so that uninstall can undo it exactly: each file as it was before, and the hash
 // of what was written.
 
-import type { Host } from "../../base/index.ts";
-import { createHash } from "node:crypto";
+import { type Host, sha256 } from "../../base/index.ts";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -30,11 +29,7 @@ export interface Installed {
 const FOLDER = "installed";
 
 function fileFor(state: string, host: Host, project: string | null): string {
-  return join(
-    state,
-    FOLDER,
-    `${host}${project === null ? "" : `-${createHash("sha256").update(project).digest("hex").slice(0, 12)}`}.json`,
-  );
+  return join(state, FOLDER, `${host}${project === null ? "" : `-${sha256(project).slice(0, 12)}`}.json`);
 }
 
 export function readRecord(state: string, host: Host, project: string | null): Installed | null {
