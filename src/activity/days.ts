@@ -1,7 +1,7 @@
 // How much happened on each of the last days. A day that is over does not change: its calls are counted once and the counts kept
 // beside the log, the rest is counted once in a process.
 
-import { AppError, daysBefore, localDay, objectIn } from "../base/index.ts";
+import { AppError, daysBefore, localDay, objectIn, isBelow, keptIn } from "../base/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import { readNote, removeNote, writeNote } from "../store/index.ts";
 import { newestChanges } from "../deltas/index.ts";
@@ -44,8 +44,7 @@ export async function activityDays(
   const today = localDay(mind.deps.clock);
   const wanted = Array.from({ length: days }, (_, index) => daysBefore(today, days - 1 - index));
   const known = await countedDays(mind, wanted, today);
-  const isMeant = (each: Counted) =>
-    (host === undefined || each.host === host) && (folder === undefined || each.folder === folder || each.folder.startsWith(`${folder}/`));
+  const isMeant = (each: Counted) => (host === undefined || each.host === host) && (folder === undefined || isBelow(each.folder, folder));
   const all = wanted.map((day) => ({ day, counted: [...(known.get(day)?.values() ?? [])] }));
   const names = (of: (each: Counted) => string) =>
     [...new Set(all.flatMap(({ counted }) => counted.map(of)))].filter((name) => name !== "").sort();
@@ -57,8 +56,7 @@ export async function activityDays(
 }
 
 async function countedDays(mind: Mind, wanted: readonly string[], today: string): Promise<ReadonlyMap<string, Day>> {
-  const known = kept.get(mind) ?? new Map<string, Day>();
-  kept.set(mind, known);
+  const known = keptIn(kept, mind, () => new Map<string, Day>());
   const missing = wanted.filter((day) => day === today || !known.has(day));
   const since = missing[0] ?? today;
   const fresh = new Map(missing.map((day): [string, Day] => [day, new Map()]));
@@ -67,8 +65,7 @@ async function countedDays(mind: Mind, wanted: readonly string[], today: string)
     const day = fresh.get(dayOf(at));
     if (day === undefined) return;
     const key = `${host}\n${folder}`;
-    const counted = day.get(key) ?? { host, folder, counts: { ...NOTHING } };
-    day.set(key, counted);
+    const counted = keptIn(day, key, () => ({ host, folder, counts: { ...NOTHING } }));
     counted.counts[kind]++;
   };
   const calls = keptCalls(mind, today);
@@ -151,9 +148,7 @@ function daysByHour(mind: Mind): (at: string) => string {
   const known = new Map<number, string>();
   return (at) => {
     const quarter = Math.floor(Date.parse(at) / 900_000);
-    const day = known.get(quarter) ?? localDay(mind.deps.clock, new Date(quarter * 900_000));
-    known.set(quarter, day);
-    return day;
+    return keptIn(known, quarter, () => localDay(mind.deps.clock, new Date(quarter * 900_000)));
   };
 }
 

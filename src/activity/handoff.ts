@@ -1,7 +1,7 @@
 // handoff: what another agent needs to continue a session's work, in one short Markdown file: the task, what was decided, what is
 // open, which files were touched and how to begin. Bounded, and without secrets. What it quotes is data of a session.
 
-import { AppError, either, type Host, hostFacts, HOSTS } from "../base/index.ts";
+import { AppError, either, type Host, hostFacts, HOSTS, seenFrom } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { readJournal } from "../deltas/waiting.ts";
 import { readCallNotes } from "../gate/index.ts";
@@ -177,8 +177,7 @@ function oneLine(text: string): string {
 }
 
 function relative({ where }: Mind, path: string): string {
-  const top = `${where.project ?? where.cwd}/`;
-  return path.startsWith(top) ? path.slice(top.length) : path;
+  return seenFrom(where.project ?? where.cwd, path);
 }
 
 function unique(lines: readonly string[]): string[] {

@@ -1,6 +1,7 @@
 // What lists say of sessions. A list of thousands is asked for again and again: a session that nobody wrote to is not read
 // again, in this process or the next.
 
+import { keptIn } from "../base/index.ts";
 import {
   beganAt,
   dropShelfNotes,
@@ -44,9 +45,7 @@ export interface Shelf {
 const shelves = new WeakMap<Mind, Shelf>();
 
 export function shelfOf(mind: Mind, store: Store): Shelf {
-  const shelf = shelves.get(mind) ?? { notes: readShelfNotes(store), fresh: 0 };
-  shelves.set(mind, shelf);
-  return shelf;
+  return keptIn(shelves, mind, () => ({ notes: readShelfNotes(store), fresh: 0 }));
 }
 
 /** When a session began never changes: what was noted of it needs no look at its log, and what was looked up is noted. */

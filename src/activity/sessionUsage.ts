@@ -2,7 +2,7 @@
 // A log is read once; what it said is noted beside it and counts as long as the log is the same. Of many logs that nobody
 // has read yet, one question reads a part and says how many are left.
 
-import { AppError, localDay } from "../base/index.ts";
+import { AppError, localDay, keptIn } from "../base/index.ts";
 import { isUnknown } from "../schema/index.ts";
 import {
   eventBatches,
@@ -67,9 +67,7 @@ const WORTH_KEEPING = 10;
 const shelves = new WeakMap<Mind, ShelfNotes>();
 
 function notesOf(mind: Mind, store: Store): ShelfNotes {
-  const notes = shelves.get(mind) ?? readShelfNotes(store, "usage");
-  shelves.set(mind, notes);
-  return notes;
+  return keptIn(shelves, mind, () => readShelfNotes(store, "usage"));
 }
 
 export async function usageOfSessions(mind: Mind, { since = 0, ids }: UsageQuery): Promise<UsedBySessions> {

@@ -1,7 +1,7 @@
 // activity: what happened, newest first: verdicts, changes of documents, sessions. Runs of allowed calls are folded. Every
 // log is read from its end and only as far as one page of the list goes; a cursor continues where a page ended.
 
-import { AppError, SESSION_ID } from "../base/index.ts";
+import { AppError, SESSION_ID, isBelow, given } from "../base/index.ts";
 import { newestChanges, type ToldChange } from "../deltas/index.ts";
 import { documentAt } from "../knowledge/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
@@ -125,14 +125,10 @@ function toldWrite(mind: Mind, { document: { root, path, project }, change }: To
     host: session === "" ? "" : hostOfSession(session),
     folder: project ?? "",
     document: documentAt(mind.environment, root, path, project).key,
-    change: { id, kind, by, ...definedOnly({ entry, event, reason, heading, operation, undoes }) },
+    change: { id, kind, by, ...given({ entry, event, reason, heading, operation, undoes }) },
     removed: cut(splices.map(({ removed }) => removed)),
     inserted: cut(splices.length === 0 && full !== undefined ? [full] : splices.map(({ inserted }) => inserted)),
   };
-}
-
-function definedOnly<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as ReturnType<typeof definedOnly<T>>;
 }
 
 function matcher({ kinds, host, folder, session, text }: ActivityQuery): (event: ToldEvent) => boolean {
@@ -140,7 +136,7 @@ function matcher({ kinds, host, folder, session, text }: ActivityQuery): (event:
   return (event) =>
     (kinds === undefined || kinds.includes(event.kind)) &&
     (host === undefined || event.host === host) &&
-    (folder === undefined || event.folder === folder || event.folder.startsWith(`${folder}/`)) &&
+    (folder === undefined || isBelow(event.folder, folder)) &&
     (session === undefined || event.session === session || event.session === `host_${session}`) &&
     (words === undefined || JSON.stringify(event).toLowerCase().includes(words));
 }

@@ -7,7 +7,7 @@ export { anyCase, anyWord, either, escapePattern, whole, wholeAnyCase } from "./
 export { type Clock, daysBefore, localDay, newId, newSessionId, type Random, SESSION_ID, stamp, timeOfDay } from "./clock.ts";
 export { isUtf8, type Language, languageOf } from "./locale.ts";
 export { mayMean, nameWithin, nearest } from "./nearest.ts";
-export { byName, given, objectIn, rowOf, sameRow, wordSet } from "./objects.ts";
+export { byName, given, isBelow, keptIn, objectIn, remembered, rowOf, sameRow, seenFrom, wordSet } from "./objects.ts";
 export { type LinearPattern, linearPattern } from "./pattern/linear.ts";
 export { quickTest, worstCase } from "./pattern/quick.ts";
 export { simplified } from "./simplified.ts";

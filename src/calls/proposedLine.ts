@@ -1,5 +1,6 @@
 // A line of an instruction file that is only proposed, met by a call: how it is named and asked about, wherever that happens.
 
+import { seenFrom } from "../base/index.ts";
 import type { ProposedHit } from "../gate/index.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 
@@ -7,13 +8,7 @@ import type { Whereabouts } from "../knowledge/index.ts";
 export type Hits = readonly [ProposedHit, ...ProposedHit[]];
 
 export function byClause(hits: readonly ProposedHit[]): Hits[] {
-  const groups = new Map<string, [ProposedHit, ...ProposedHit[]]>();
-  for (const hit of hits) {
-    const known = groups.get(hit.clause);
-    if (known === undefined) groups.set(hit.clause, [hit]);
-    else known.push(hit);
-  }
-  return [...groups.values()];
+  return [...Map.groupBy(hits, ({ clause }) => clause).values()] as unknown as Hits[];
 }
 
 /** What a decision on the line is kept with. */
@@ -45,8 +40,7 @@ export function noteOf(hits: Hits, where: Whereabouts): string {
 }
 
 export function placeOf([{ file, line }]: Hits, { project, cwd }: Pick<Whereabouts, "project" | "cwd">): string {
-  const root = `${project ?? cwd}/`;
-  return `${file.startsWith(root) ? file.slice(root.length) : file}:${line}`;
+  return `${seenFrom(project ?? cwd, file)}:${line}`;
 }
 
 export function readingOf(hits: Hits): string {

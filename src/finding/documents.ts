@@ -1,7 +1,7 @@
 // What is on the shelf: every document that the asker may see, as the model may see it. A scope is a choice of documents,
 // made before anything is scored (X14).
 
-import { AppError } from "../base/index.ts";
+import { AppError, keptIn } from "../base/index.ts";
 import { judgeLoaded, type Known, redact } from "../content/index.ts";
 import { documentAt, type DocumentRef, documentOfRole, isVisible, resolveDocument, type Environment } from "../knowledge/index.ts";
 import { type Indexed, type Source, unitsOf } from "../recall/index.ts";
@@ -94,9 +94,7 @@ function withOneLook(environment: Environment): Environment {
       ...environment.layout,
       path: (role, day) => {
         const name = `${role} ${day ?? ""}`;
-        const found = known.get(name) ?? path(role, day);
-        known.set(name, found);
-        return found;
+        return keptIn(known, name, () => path(role, day));
       },
     },
   };

@@ -1,7 +1,7 @@
 // Vectors for a recall: the embedder that config.yaml names, the vectors that are missing, the query's own. Whatever is
 // wrong with the embedder, the answer comes by words alone and says so once.
 
-import { AppError } from "../base/index.ts";
+import { AppError, keptIn } from "../base/index.ts";
 import { checkDimensions, type Embedder, type IndexFile, type Meaning, MEANING_WEIGHT, openEmbedder } from "../recall/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { commonIndexOf } from "./commonIndex.ts";
@@ -17,8 +17,7 @@ const opened = new WeakMap<Mind, Promise<Embedder>>();
 export async function embedderOf(mind: Mind): Promise<Embedder | null> {
   const { embedder } = mind.config.recall;
   if (embedder === undefined) return null;
-  const opening = opened.get(mind) ?? openEmbedder(embedder, { env: process.env, userHome: mind.where.userHome });
-  opened.set(mind, opening);
+  const opening = keptIn(opened, mind, () => openEmbedder(embedder, { env: process.env, userHome: mind.where.userHome }));
   try {
     return await opening;
   } catch (error) {

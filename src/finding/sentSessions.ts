@@ -2,6 +2,7 @@
 // them, and after the index was emptied by whichever machine asks next. The key is the hash that the database has of what
 // was sent, so it is the same wherever a session is read.
 
+import { keptIn } from "../base/index.ts";
 import type { SharedStore } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
 import type { Mind } from "../mind/open.ts";
@@ -27,8 +28,7 @@ export async function indexSent(
 ): Promise<void> {
   const shared = mind.common;
   if (shared === null) return;
-  const due = dues.get(mind) ?? { done: new Map<string, number>(), waiting: new Set<string>() };
-  dues.set(mind, due);
+  const due = keptIn(dues, mind, () => ({ done: new Map<string, number>(), waiting: new Set<string>() }));
   for (const id of sent) due.waiting.add(id);
   const now = performance.now();
   for (const id of [...due.waiting].filter((each) => each === ended || now - (due.done.get(each) ?? -PAUSE_MS) >= PAUSE_MS)) {

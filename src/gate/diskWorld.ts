@@ -2,6 +2,7 @@
 
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
+import { isBelow } from "../base/index.ts";
 import { gitRootOf } from "../knowledge/discovery.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
@@ -106,11 +107,11 @@ const NATIVE = "fs-native-extensions";
 /** Folders and files. A checkout of Codicil that is a project, and not what is installed, can be worked on. */
 function ownFilesOf(state: string, project: string): string[] {
   const launchers = ["codicil-hook", "codicil-gate", "codicil"].map((name) => readSmallText(`${state}/bin/${name}`, 64 * 1024) ?? "");
-  const named = launchers.flatMap(pathsIn).filter((path) => !isAt(path, state));
+  const named = launchers.flatMap(pathsIn).filter((path) => !isBelow(path, state));
   const here = fileURLToPath(import.meta.url);
-  const isWorkedOn = (path: string) => isAt(path, project) && !path.slice(project.length).includes("/node_modules/");
+  const isWorkedOn = (path: string) => isBelow(path, project) && !path.slice(project.length).includes("/node_modules/");
   const running = isWorkedOn(here) ? [] : [here];
-  const node = isAt(process.execPath, project) ? [] : [process.execPath];
+  const node = isBelow(process.execPath, project) ? [] : [process.execPath];
   return [...new Set([...node, ...[...named, ...running].flatMap(filesOf)])];
 }
 
@@ -142,10 +143,6 @@ function packageOf(file: string): string | null {
 function isFile(path: string): boolean {
   const kind = diskFacts.lstat(path);
   return kind === "file" || kind === "hardlinked";
-}
-
-function isAt(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
 }
 
 // Where this very program is, for commands that are rewritten to call it: by its absolute path, so that no other

@@ -1,7 +1,7 @@
 // openMind: the door of the library. Opening reads config.yaml and looks at the disk; it writes nothing, except that the
 // working copies of a mind that several machines have in common are brought up to date.
 
-import { AppError, type Clock, type Language, languageOf, newSessionId, type Random } from "../base/index.ts";
+import { AppError, type Clock, type Language, languageOf, newSessionId, type Random, keptIn } from "../base/index.ts";
 import type { Deps, Synced, Validator } from "../deltas/index.ts";
 import { layoutOf, recogniseProfile, remoteOf, type Environment } from "../knowledge/index.ts";
 import { type Config, DEFAULT_CONFIG, GUARD_MODES, type Profile, readConfig } from "../schema/index.ts";
@@ -147,9 +147,7 @@ async function openStores(where: Whereabouts, { address, env, random }: StoresRe
   };
   return {
     storeFor: (project) => {
-      const store = opened.get(project) ?? open(project);
-      opened.set(project, store);
-      return store;
+      return keptIn(opened, project, () => open(project));
     },
     common,
     contact,

@@ -2,7 +2,7 @@
 // anything: a proposal stops no call until a person, or the team's lock file, confirms it.
 
 import { doubtText } from "./doubtText.ts";
-import { AppError, sha256 } from "../base/index.ts";
+import { AppError, sha256, seenFrom } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, settlementAt } from "../gate/compiling.ts";
 import { MODEL_READINGS, rootOf } from "../gate/index.ts";
@@ -86,8 +86,7 @@ function textOf(path: string): string {
 }
 
 function nameOf({ where }: Mind, path: string): string {
-  const root = rootOf(where);
-  return path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  return seenFrom(rootOf(where), path);
 }
 
 /** The request: lines that are not certain, with what a model must know to read them. Known secrets are marked. */

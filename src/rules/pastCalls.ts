@@ -1,5 +1,6 @@
 // Calls of the past, judged once more: one after the other, each with what came before it, and none for longer than a second.
 
+import { keptIn } from "../base/index.ts";
 import { judgeInTime, type JudgeRequest, judgeUnbounded } from "../gate/compiling.ts";
 import { type Bounded, deadlineIn, LONGEST_HISTORY, TOO_LATE, within } from "../gate/index.ts";
 import { analyse, type Call, type Effects, type Verdict, type World } from "../policy/index.ts";
@@ -21,9 +22,7 @@ export function pastCalls(): PastCalls {
     },
     add: (call) => void (calls = [...calls.slice(1 - LONGEST_HISTORY), call]),
     effectsIn: (world) => (call) => {
-      const known = effects.get(call) ?? analyse(call, world);
-      effects.set(call, known);
-      return known;
+      return keptIn(effects, call, () => analyse(call, world));
     },
   };
 }

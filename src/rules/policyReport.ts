@@ -1,7 +1,7 @@
 // policy for people: what each line of AGENTS.md became, the examples run again, one rule explained.
 
 import { doubtsOf } from "./doubtText.ts";
-import { AppError, sameRow } from "../base/index.ts";
+import { AppError, sameRow, keptIn } from "../base/index.ts";
 import { combineInTime, compileInTime, gatherEvidence, modelItemsAt, settlementAt } from "../gate/compiling.ts";
 import { codicilPath, deadlineIn, gate, LOCK_FILE, rootOf, settlingTexts } from "../gate/index.ts";
 import {
@@ -184,9 +184,7 @@ const confirmedAll = new WeakMap<Policy, Policy>();
 
 /** Made once for each policy: a row of calls asks for the same one again and again. */
 function allOf(policy: Policy): Policy {
-  const all = confirmedAll.get(policy) ?? asIfConfirmed(policy);
-  confirmedAll.set(policy, all);
-  return all;
+  return keptIn(confirmedAll, policy, () => asIfConfirmed(policy));
 }
 
 /** The same text is asked about many times in a row. */

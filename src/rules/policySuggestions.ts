@@ -1,6 +1,7 @@
 // policySuggestions: what a person was asked about again and again and always allowed. Said, never done: only a person
 // loosens a rule, in AGENTS.md.
 
+import { keptIn } from "../base/index.ts";
 import type { Call } from "../policy/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
 import type { Mind } from "../mind/open.ts";
@@ -50,8 +51,7 @@ export function newHabits(): Habits {
       const [rule] = line.rules;
       if (rule === undefined) return;
       const key = `${rule.id} ${kindOf(line.call as Call)}`;
-      const group = groups.get(key) ?? { first: line, allowed: 0, open: new Set<string>() };
-      groups.set(key, group);
+      const group = keptIn(groups, key, () => ({ first: line, allowed: 0, open: new Set<string>() }));
       if (line.by === "allow") {
         group.allowed++;
         group.open.delete(line.hash);

@@ -61,8 +61,7 @@ function proposedHere(mind: Mind, cards: ReadonlyMap<string, ReadingCard>): Read
   const policy = policySource(mind).capture();
   const { where } = mind;
   const evidence = policy.proposed.length === 0 ? NO_EVIDENCE : gatherEvidence(where);
-  const groups = new Map<string, Rule[]>();
-  for (const rule of policy.proposed) groups.set(rule.clause, [...(groups.get(rule.clause) ?? []), rule]);
+  const groups = Map.groupBy(policy.proposed, ({ clause }) => clause);
   return [...groups].map(([clause, rules]): ReadingItem => {
     const [rule] = rules as [Rule, ...Rule[]];
     const shows = policy.files.find(({ path }) => path === rule.file)?.shows ?? [];

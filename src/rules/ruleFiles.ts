@@ -1,5 +1,6 @@
 // ruleFiles: the instruction files that apply here as text, each line with what it became and how many calls it stopped lately.
 
+import { keptIn } from "../base/index.ts";
 import { INSTRUCTIONS_LIMIT, readSmallText } from "../store/index.ts";
 import { policySource } from "../mind/session/decide.ts";
 import { visibleDocuments } from "../mind/documents/load.ts";
@@ -108,8 +109,13 @@ async function stopsByRule(mind: Mind, since: string): Promise<ReadonlyMap<strin
   const tallies = new Map<string, Tally>();
   for (const { verdict, at, rules, session } of stops.all)
     for (const { id, file, line } of rules) {
-      const tally = tallies.get(id) ?? { file, line, counts: { deny: 0, ask: 0, rewrite: 0 }, sessions: new Set<string>(), last: at };
-      tallies.set(id, tally);
+      const tally = keptIn(tallies, id, () => ({
+        file,
+        line,
+        counts: { deny: 0, ask: 0, rewrite: 0 },
+        sessions: new Set<string>(),
+        last: at,
+      }));
       tally.counts[verdict]++;
       tally.sessions.add(session);
     }

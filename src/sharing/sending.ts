@@ -2,7 +2,7 @@
 // first, always, and sent to the database when there is one that answers. Only the login that sent a session sees it there;
 // verdicts are seen by maintainers too. What could not be sent is sent next time.
 
-import { AppError, either, given, objectIn } from "../base/index.ts";
+import { AppError, either, given, objectIn, keptIn } from "../base/index.ts";
 import { type Known, redact } from "../content/index.ts";
 import { holdsOwn } from "../deltas/index.ts";
 import { redactDeep } from "../gate/settling.ts";
@@ -222,7 +222,5 @@ async function attempt(problems: { name: string; error: AppError }[], name: stri
 }
 
 function settledOf(mind: Mind): Map<string, string> {
-  const known = settled.get(mind) ?? new Map<string, string>();
-  settled.set(mind, known);
-  return known;
+  return keptIn(settled, mind, () => new Map<string, string>());
 }

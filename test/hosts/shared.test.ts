@@ -4,7 +4,6 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { Host } from "../../src/base/index.ts";
 import { makeWarmWorld as makeWorld, type World } from "../kit.ts";
 import { contextOf, WITH_PLUGINS } from "./hookKit.ts";
 import { installIn } from "./settingsShapes.ts";

@@ -20,6 +20,7 @@ import {
 } from "../../hosts/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { shippedSkills } from "../../hostSessions/skills.ts";
+import { underHome } from "../terminal/columns.ts";
 
 /** What every plan for a host needs, whichever host it is. */
 export function shipped({ where, deps }: Mind, env = process.env): Omit<InstallRequest, "host" | "project" | "shared" | "trust"> {
@@ -70,8 +71,7 @@ export function hostsDoor(mind: Mind, env = process.env): HostsDoor {
 
 /** Below the person's home folder a path is told as people write it. */
 function changesOf({ host, changes, notes }: InstallPlan, home = ""): HostChanges {
-  const short = (path: string) => (home !== "" && path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path);
-  return { host, notes, changes: changes.map((change) => ({ ...changeOf(change), path: short(change.path) })) };
+  return { host, notes, changes: changes.map((change) => ({ ...changeOf(change), path: underHome(change.path, home) })) };
 }
 
 /** A plugin is a program of ours, thousands of lines long: its name says enough. */

@@ -1,4 +1,4 @@
-import { AppError } from "../../base/index.ts";
+import { AppError, given } from "../../base/index.ts";
 import { begin } from "../../mind/documents/begin.ts";
 import { findAgentKit, type FoundFolder, importMemory } from "../../transfer/index.ts";
 import { defaultCharacter, isProfile, languageFor, type Character } from "../../mind/overview/character.ts";
@@ -12,7 +12,7 @@ export async function run(call: Call): Promise<number> {
   if (profile !== undefined && !isProfile(profile))
     throw new AppError("BAD_USAGE", `--profile is ${JSON.stringify(profile)}`, { hint: "agents, agentkit, x-agent or scorel." });
   const mind = await call.mind();
-  const given = { name: text(call, "name"), personality: text(call, "personality"), style: text(call, "style") };
+  const said = { name: text(call, "name"), personality: text(call, "personality"), style: text(call, "style") };
   const asks = call.terminal.isInteractive && !flag(call, "yes") && !call.json;
   const found = findAgentKit(mind);
   if (found !== null && (await offer(call, found, asks))) {
@@ -25,10 +25,10 @@ export async function run(call: Call): Promise<number> {
     asks && !hasSoul
       ? await ask(
           defaultCharacter(mind.environment.layout.profile, mind.language),
-          given,
+          said,
           QUESTIONS[languageFor(mind.environment.layout.profile, mind.language)],
         )
-      : withoutUndefined(given);
+      : given(said);
   if (character === null) {
     call.terminal.say(call.terminal.words`nothing was written`);
     return 2;
@@ -74,20 +74,16 @@ const QUESTIONS: Readonly<Record<"en" | "zh", Questions>> = {
 /** AK-54: three questions, each with a default; an empty answer takes it. */
 async function ask(
   defaults: Character,
-  given: Partial<Record<keyof Character, string | undefined>>,
+  said: Partial<Record<keyof Character, string | undefined>>,
   questions: Questions,
 ): Promise<Partial<Character> | null> {
   const { isCancel, text: prompt } = await import("@clack/prompts");
   const answers: Partial<Record<keyof Character, string>> = {};
   for (const [field, message] of questions) {
-    if (given[field] !== undefined) continue;
+    if (said[field] !== undefined) continue;
     const answer = await prompt({ message, placeholder: defaults[field], defaultValue: defaults[field] });
     if (isCancel(answer)) return null;
     answers[field] = answer;
   }
-  return { ...withoutUndefined(given), ...answers };
-}
-
-function withoutUndefined(given: Partial<Record<keyof Character, string | undefined>>): Partial<Character> {
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...given(said), ...answers };
 }

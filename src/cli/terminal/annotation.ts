@@ -1,5 +1,7 @@
 // A finding as GitHub shows it beside a line of a pull request; other CI systems print it as it is.
 
+import { seenFrom } from "../../base/index.ts";
+
 export interface Annotated {
   readonly file: string;
   readonly line: number;
@@ -14,7 +16,7 @@ export function annotation(
 ): string {
   if (env["GITHUB_ACTIONS"] !== "true") return "";
   const workspace = env["GITHUB_WORKSPACE"];
-  const path = workspace !== undefined && file.startsWith(`${workspace}/`) ? file.slice(workspace.length + 1) : file;
+  const path = workspace === undefined ? file : seenFrom(workspace, file);
   const escape = (value: string) => value.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
   const property = (value: string) => escape(value).replaceAll(":", "%3A").replaceAll(",", "%2C");
   return `::error file=${property(path)},line=${line},title=${property(title)}::${escape(message)}\n`;

@@ -1,7 +1,7 @@
 // The terminal: stdout for answers, stderr for messages, colour only where a person looks.
 
 import { fstatSync, readdirSync, readFileSync, statSync, writeSync } from "node:fs";
-import { AppError } from "../../base/index.ts";
+import { AppError, keptIn } from "../../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
 import { openInput } from "./input.ts";
 import { wrapLines } from "./width.ts";
@@ -72,9 +72,7 @@ type Stream = "stdin" | "stdout" | "stderr";
 const terminals = new Map<Stream, boolean>();
 
 function isTerminal(name: Stream): boolean {
-  const known = terminals.get(name) ?? looksLikeTerminal(name);
-  terminals.set(name, known);
-  return known;
+  return keptIn(terminals, name, () => looksLikeTerminal(name));
 }
 
 /** Node's streams are asked only where a device could be a terminal: making them costs a third of an empty start. */

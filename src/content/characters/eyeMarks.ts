@@ -1,6 +1,7 @@
 // What a person who reviews a text cannot see in it: letters of another alphabet that look like Latin ones, and characters
 // that show nothing. Each is named with its line, so that a yes is given to what the text says, not to what it looks like.
 
+import { keptIn } from "../../base/index.ts";
 import { findHidden } from "./characters.ts";
 import { indexLines } from "./lines.ts";
 import { foldLetters, isLookAlikeWord } from "./lookalikes.ts";
@@ -23,9 +24,7 @@ export function eyeMarks(text: string): EyeMark[] {
   for (const { why, index } of findHidden(text)) marks.push({ line: lines.lineAt(index), why: `${codeAt(text, index)}: ${why}`, index });
   const foreign = new Map<number, boolean>();
   const isForeign = (line: number): boolean => {
-    const known = foreign.get(line) ?? isForeignLine(text.slice(lines.start(line), lines.end(line)));
-    foreign.set(line, known);
-    return known;
+    return keptIn(foreign, line, () => isForeignLine(text.slice(lines.start(line), lines.end(line))));
   };
   for (const match of text.matchAll(WORD)) {
     const [word] = match;

@@ -1,6 +1,6 @@
 // Routes for documents: the list, one with its sections, its history, and the person's own writing.
 
-import { AppError, sha256 } from "../../base/index.ts";
+import { AppError, sha256, keptIn } from "../../base/index.ts";
 import { blame, documentNamed, log, show } from "../../mind/documents/explain.ts";
 import { type ReadDocument, readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
@@ -132,8 +132,7 @@ const outlines = new Map<string, ReturnType<typeof sectionsOf>>();
 const MOST_OUTLINES = 500;
 
 function sectionsIn({ text, version }: ReadDocument): ReturnType<typeof sectionsOf> {
-  const known = outlines.get(version) ?? sectionsOf(text);
-  outlines.set(version, known);
+  const known = keptIn(outlines, version, () => sectionsOf(text));
   if (outlines.size > MOST_OUTLINES) outlines.delete(outlines.keys().next().value as string);
   return known;
 }

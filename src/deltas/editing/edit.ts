@@ -1,6 +1,6 @@
 // From entries to a new text: what each entry does to the document, as a value. Pure.
 
-import { AppError, type ErrorCode, given } from "../../base/index.ts";
+import { AppError, type ErrorCode, given, keptIn } from "../../base/index.ts";
 import { createEditor, type Edit, type Editor, type Home, type SectionKey } from "../../markdown/index.ts";
 import type { Change, Entry } from "../../schema/index.ts";
 import { hashOf } from "../records/deps.ts";
@@ -73,9 +73,8 @@ interface Run extends EditContext {
 }
 
 function noteMade({ made }: Run, key: SectionKey, before: string | null): void {
-  const same = made.get(key.heading) ?? [];
+  const same = keptIn(made, key.heading, () => []);
   if (!same.some((each) => each.key.level === key.level)) same.push({ key, before });
-  made.set(key.heading, same);
 }
 
 function keyOf(entry: Entry): SectionKey {

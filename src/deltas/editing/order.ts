@@ -1,6 +1,7 @@
 // In which order the entries of one apply are performed. An update replaces everything under its heading, so whoever holds a
 // section comes before what is in it, and what exists before what is created; entries of one section keep their order. Pure.
 
+import { keptIn } from "../../base/index.ts";
 import { type Home, type Outline, readOutline, type Section } from "../../markdown/index.ts";
 import type { Level } from "../../schema/index.ts";
 import type { Item } from "./edit.ts";
@@ -25,11 +26,11 @@ export function inOrder(text: string, items: readonly Item[]): Placed[] {
   for (const [index, item] of items.entries()) {
     const section = map.find(item.entry.key.heading, item.entry.key.level ?? null);
     if (section === undefined) {
-      add(fresh, item.entry.key.heading, { item, index });
+      keptIn(fresh, item.entry.key.heading, () => []).push({ item, index });
       continue;
     }
     order.push(section);
-    add(existing, section, { item, index, home: { level: section.level, above: map.above(section) } });
+    keptIn(existing, section, () => []).push({ item, index, home: { level: section.level, above: map.above(section) } });
   }
   const sorted: Placed[] = [];
   const emit = (section: Section): void => {
@@ -40,12 +41,6 @@ export function inOrder(text: string, items: readonly Item[]): Placed[] {
   for (const section of order) for (const each of [...map.above(section).toReversed(), section]) emit(each);
   for (const bucket of fresh.values()) sorted.push(...highestFirst(bucket));
   return sorted;
-}
-
-function add<Key>(buckets: Map<Key, Bucket>, key: Key, placed: Placed): void {
-  const bucket = buckets.get(key);
-  if (bucket) bucket.push(placed);
-  else buckets.set(key, [placed]);
 }
 
 /**

@@ -1,8 +1,8 @@
 // Which sections somebody changed outside Codicil, and whether that concerns an entry that was planned before. Pure.
 
-import { readOutline } from "../../markdown/index.ts";
+import { sha256 } from "../../base/index.ts";
+import { readOutline, type Section } from "../../markdown/index.ts";
 import type { Change, Entry, TouchedSection } from "../../schema/index.ts";
-import { hashOf } from "../records/deps.ts";
 import { BEYOND } from "../records/ledger.ts";
 
 /** Every heading whose section differs between two texts, with what it became. Kept in the ledger with an edit outside Codicil. */
@@ -17,13 +17,9 @@ export function touchedSections(before: string | null, after: string | null): To
 }
 
 function sectionHashes(text: string): Map<string, string[]> {
-  const hashes = new Map<string, string[]>();
-  for (const section of readOutline(text).sections) {
-    const own = hashes.get(section.heading) ?? [];
-    own.push(hashOf(text.slice(section.start, section.end)) as string);
-    hashes.set(section.heading, own);
-  }
-  return hashes;
+  const groups = Map.groupBy(readOutline(text).sections, ({ heading }) => heading);
+  const hashes = (sections: readonly Section[]) => sections.map(({ start, end }) => sha256(text.slice(start, end)));
+  return new Map([...groups].map(([heading, sections]) => [heading, hashes(sections)]));
 }
 
 /**

@@ -2,7 +2,7 @@
 // kept beside it, without any of their texts, so that only newer changes are read. Never the truth: it counts for the very file
 // that it was made from, and may be deleted at any time.
 
-import { AppError, given, objectIn, sha256 } from "../../base/index.ts";
+import { AppError, given, objectIn, sha256, keptIn } from "../../base/index.ts";
 import type { DocumentRef } from "../../knowledge/index.ts";
 import type { Change, Origin } from "../../schema/index.ts";
 import { type Place, readSideText, type Store } from "../../store/index.ts";
@@ -131,9 +131,7 @@ function keep(store: Store, place: Place, identity: string, { text, by, hasOther
     if (change === undefined) return 0;
     const writer: KeptWriter = [change.kind, change.by, change.at, change.session ?? null, change.from ?? null];
     const key = JSON.stringify(writer);
-    const code = codes.get(key) ?? codes.size;
-    codes.set(key, code);
-    return code;
+    return keptIn(codes, key, () => codes.size);
   };
   const runs = [...text.all()].flatMap(({ length, change }) => [length, change, codeOf(by[change])]);
   const writers = [...codes.keys()].map((key) => JSON.parse(key) as KeptWriter);

@@ -4,7 +4,7 @@
 // may repeat; the four operations of 1.0.0 claim a whole section and may not.
 
 import type { Entry, LocatedDelta } from "../../schema/index.ts";
-import { AppError } from "../../base/index.ts";
+import { AppError, keptIn } from "../../base/index.ts";
 import { fromProjectRoot, resolveTarget } from "../../knowledge/index.ts";
 import type { Deps } from "./deps.ts";
 
@@ -22,11 +22,10 @@ export function findRepeat(entries: readonly Entry[]): Repeat | null {
   for (const [index, entry] of entries.entries()) {
     if (!CLAIMS_SECTION.has(entry.operation)) continue;
     const level = entry.key.level ?? null;
-    const earlier = byHeading.get(entry.key.heading) ?? [];
+    const earlier = keptIn(byHeading, entry.key.heading, () => []);
     const clash = earlier.find((other) => other.level === level || other.level === null || level === null);
     if (clash) return { heading: entry.key.heading, level, second: index };
     earlier.push({ level, index });
-    byHeading.set(entry.key.heading, earlier);
   }
   return null;
 }

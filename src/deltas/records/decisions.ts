@@ -1,7 +1,7 @@
 // Decisions: the person's decision on proposals. A confirmation is bound to the proposal's id and to the hash of what it
 // confirms, and is used once (X16). A rejection forever is bound to the content alone, whoever proposes it again.
 
-import { sha256 } from "../../base/index.ts";
+import { sha256, keptIn } from "../../base/index.ts";
 import { isOwnDocument, type Target } from "../../knowledge/index.ts";
 import { type Decision, type Entry, readDecision } from "../../schema/index.ts";
 import { OWN_PREFIX, type Place } from "../../store/index.ts";
@@ -54,9 +54,7 @@ export function decisionsOf(deps: Deps): (target: Target) => Promise<Decisions> 
   const read = new Map<Place, Promise<Decisions>>();
   return (target) => {
     const place = placeFor(target);
-    const decisions = read.get(place) ?? readDecisions(deps, target);
-    read.set(place, decisions);
-    return decisions;
+    return keptIn(read, place, () => readDecisions(deps, target));
   };
 }
 

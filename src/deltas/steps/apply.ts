@@ -1,6 +1,6 @@
 // apply: pending entries become text. For each document: lock, settle, re-read, edit by splice, commit, receipt (LW-60…62).
 
-import { AppError } from "../../base/index.ts";
+import { AppError, keptIn } from "../../base/index.ts";
 import { commitPolicyFor, type DocumentRef, type Target } from "../../knowledge/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { movedSince } from "../audience/narrow.ts";
@@ -226,9 +226,7 @@ function resolver(deps: Deps, from: PendingFile): (entry: Entry) => Resolved {
   const known = new Map<string, Resolved>();
   return ({ key }) => {
     const name = `${key.path ?? ""} ${key.url ?? ""}`;
-    const target = known.get(name) ?? tryTarget(deps, from, key);
-    known.set(name, target);
-    return target;
+    return keptIn(known, name, () => tryTarget(deps, from, key));
   };
 }
 

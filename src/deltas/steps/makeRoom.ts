@@ -1,6 +1,7 @@
 // A memory that is full keeps learning: the new line goes in, and the least valuable of the agent's own lines go to the
 // archive. What a person wrote or pinned never moves.
 
+import { keptIn } from "../../base/index.ts";
 import { readOutline } from "../../markdown/index.ts";
 import type { Change, Entry } from "../../schema/index.ts";
 import { blameLines } from "../history/history.ts";
@@ -55,8 +56,7 @@ function sectionsFrom(text: string): (line: string, offset: number) => Section |
     while ((sections[near + 1]?.bodyStart ?? Infinity) <= offset) near++;
     const section = sections[near];
     if (section === undefined || offset < section.bodyStart || offset >= section.ownEnd) return undefined;
-    const count = counts.get(section) ?? endingCounts(text.slice(section.bodyStart, section.ownEnd));
-    counts.set(section, count);
+    const count = keptIn(counts, section, () => endingCounts(text.slice(section.bodyStart, section.ownEnd)));
     return count(line) === 1 ? section : undefined;
   };
 }

@@ -2,10 +2,10 @@
 // each other, they must be equal but for the one thing in which they differ, and what tells of a change over time
 // ("used to", "switched to") or of a condition is left alone.
 
-import { either, wordSet } from "../../base/index.ts";
+import { either, remembered, wordSet, keptIn } from "../../base/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { SheetReading, Unit } from "./sheet.ts";
-import { remembered, stem } from "./words.ts";
+import { MOST_REMEMBERED, stem } from "./words.ts";
 
 /** Headings that name no subject of their own: what is below them is about the document's subject. */
 const GENERIC = new RegExp(
@@ -136,10 +136,7 @@ export function findContradictions(reading: SheetReading): Diagnosis[] {
     if (facts.length === 0 && single === null) continue;
     const scope = numberOf(subjects, subjectOf(claim.unit));
     for (const fact of facts) told.push({ ...fact, claim, about: `${scope} ${fact.about}` });
-    if (single !== null) {
-      const key = `${scope}\n${single.key}`;
-      singles.set(key, [...(singles.get(key) ?? []), { claim, value: single.value }]);
-    }
+    if (single !== null) keptIn(singles, `${scope}\n${single.key}`, () => []).push({ claim, value: single.value });
   }
   for (const { earlier, later, what } of twoSided(told)) report(earlier, later, what);
   for (const { earlier, later } of twoValued(singles)) report(earlier, later, "gives another value");
@@ -192,9 +189,7 @@ function subjectOf(unit: Unit): string {
 
 /** Short, because it is part of many keys. */
 function numberOf(numbers: Map<string, number>, name: string): number {
-  const number = numbers.get(name) ?? numbers.size;
-  numbers.set(name, number);
-  return number;
+  return keptIn(numbers, name, () => numbers.size);
 }
 
 /** What is left of a sentence when its verbs and small words are gone; in order, because order can be the meaning. */
@@ -211,7 +206,7 @@ function frameOf(sentence: string, without: ReadonlySet<string> = NONE): string 
 }
 
 /** "": it says nothing. The words of a long document come back again and again. */
-const rootOf = remembered((word) => (STOP.has(word) ? "" : stem(word.replace(/(?<![./-])[./-]+$/, ""))));
+const rootOf = remembered(MOST_REMEMBERED, (word) => (STOP.has(word) ? "" : stem(word.replace(/(?<![./-])[./-]+$/, ""))));
 
 /** What a sentence says about something that has two sides or more. */
 interface Fact {

@@ -3,7 +3,7 @@
 // What makes two sentences different facts although they look alike is kept apart from the rest: numbers, code, paths and
 // names with signs in them ("hard" words), and whether the sentence denies. Chinese is compared by its characters.
 
-import { either, wordSet } from "../../base/index.ts";
+import { either, wordSet, remembered } from "../../base/index.ts";
 
 export interface Sentence {
   /** Content words in order, each once, stemmed; single characters for Chinese. */
@@ -85,8 +85,11 @@ interface Piece {
   readonly word: string;
 }
 
+/** Of each kind; a long mind has no more words. */
+export const MOST_REMEMBERED = 50_000;
+
 /** A word or a character; the same ones come again and again. */
-const readPiece = remembered((piece): Piece => {
+const readPiece = remembered(MOST_REMEMBERED, (piece): Piece => {
   if (DIGITS.test(piece)) return { kind: "hard", word: piece };
   if (piece.startsWith("`")) return { kind: "hard", word: piece.slice(1, -1).trim() };
   if (WIDE.test(piece)) return { kind: DENYING_CHARS.has(piece) ? "denies" : STOP_CHARS.has(piece) ? "empty" : "wide", word: piece };
@@ -104,20 +107,7 @@ function isHard(word: string): boolean {
 }
 
 /** Light: enough that "prefers tabs" and "prefer tab" meet. */
-export const stem = remembered(stemOf);
-
-const MOST_REMEMBERED = 50_000;
-
-export function remembered<T>(make: (word: string) => T): (word: string) => T {
-  const known = new Map<string, T>();
-  return (word) => {
-    const found = known.get(word);
-    if (found !== undefined) return found;
-    const made = make(word);
-    if (known.size < MOST_REMEMBERED) known.set(word, made);
-    return made;
-  };
-}
+export const stem = remembered(MOST_REMEMBERED, stemOf);
 
 function stemOf(word: string): string {
   if (word.length <= 3 || !/^[a-z-]+$/.test(word)) return word;

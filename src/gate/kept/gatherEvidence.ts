@@ -1,7 +1,7 @@
 // Evidence from the repository and from past sessions, gathered off the call path: when a session begins, for a report, for a
 // review. What is gathered is kept by the content of its sources, so that looking again costs a few reads.
 
-import { sha256, objectIn } from "../../base/index.ts";
+import { sha256, objectIn, isBelow, keptIn } from "../../base/index.ts";
 import type { Whereabouts } from "../../knowledge/index.ts";
 import {
   commandsInManifest,
@@ -159,8 +159,7 @@ function pastCommands(where: Whereabouts): ShownCommand[] {
   for (const line of lastLines(`${where.state}/${stateLogPlace("verdicts").path}`, LOOKED_AT).reverse()) {
     const ran = usual.length < MOST_COMMANDS && line.includes('"verdict":"allow"') ? ranIn(line, root) : null;
     if (ran === null) continue;
-    const found = sessions.get(ran.command) ?? new Set();
-    sessions.set(ran.command, found);
+    const found = keptIn(sessions, ran.command, () => new Set());
     if (found.size < SESSIONS && found.add(ran.session).size === SESSIONS) usual.push(ran.command);
   }
   return usual.sort().map((command) => ({ command, where: "the log of your sessions", own: true }));
@@ -171,8 +170,7 @@ function ranIn(line: string, root: string): { readonly command: string; readonly
   const read = objectIn(line) as VerdictLine | null;
   if (read === null) return null; // a line that a crash tore says nothing
   const { verdict, by, restored, cwd = "", session } = read;
-  if (verdict !== "allow" || by === "unlock" || restored === true || session === "" || (cwd !== root && !cwd.startsWith(`${root}/`)))
-    return null;
+  if (verdict !== "allow" || by === "unlock" || restored === true || session === "" || !isBelow(cwd, root)) return null;
   const { tool, command } = read.call as { readonly tool?: unknown; readonly command?: unknown };
   const shown = tool === "shell" && typeof command === "string" ? asCommand(command) : null;
   return shown === null ? null : { command: shown, session };

@@ -46,12 +46,9 @@ function topNames({ environment, where }: Mind): string[] {
 /** What the agent can ask for and was not given: folders with the names of what lies directly in them. */
 export function deferredFolders(mind: Mind, loaded: ReadonlySet<string>): DeferredFolder[] {
   const below = documentsBelow(mind, "").filter((document) => document.path.includes("/") && !loaded.has(document.key));
-  const groups = new Map<string, DocumentRef[]>();
-  for (const document of below) {
-    const folder = document.path.slice(0, document.path.indexOf("/") + 1);
-    groups.set(folder, [...(groups.get(folder) ?? []), document]);
-  }
-  const folders = [...groups].map(([folder, documents]) => folderOf(folder, documents));
+  const folders = [...Map.groupBy(below, ({ path }) => path.slice(0, path.indexOf("/") + 1))].map(([folder, documents]) =>
+    folderOf(folder, documents),
+  );
   const rest = furtherAtTop(mind)
     .slice(MOST_FURTHER)
     .map(({ path }) => path);

@@ -1,5 +1,6 @@
 // decide: a call wants to happen. The hall's verb over the gate: with this mind's policy, the session's past, keys and log.
 
+import { keptIn } from "../../base/index.ts";
 import { redact } from "../../content/index.ts";
 import { diskWorld, gate } from "../../gate/index.ts";
 import { type Decision, redactDeep, settleVerdict } from "../../gate/settling.ts";
@@ -41,9 +42,7 @@ export interface DecideRequest {
 const sources = new WeakMap<Mind, PolicySource>();
 
 export function policySource(mind: Mind): PolicySource {
-  const source = sources.get(mind) ?? openPolicySource(mind);
-  sources.set(mind, source);
-  return source;
+  return keptIn(sources, mind, () => openPolicySource(mind));
 }
 
 /** The verdict on a call before it runs: allow, ask, deny or rewrite. It is logged. */

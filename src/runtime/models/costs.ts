@@ -1,7 +1,7 @@
 // What sessions used and what that costs at list prices: by day, program and model, or of one session from its own log. A sum
 // holds what has a known price and says how much has none; where nothing has one it is null, never zero.
 
-import { daysBefore, localDay } from "../../base/index.ts";
+import { daysBefore, localDay, isBelow } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type SessionUsage, type TokensUsed, type UsageLine, usageOfSessions } from "../../activity/sessionUsage.ts";
 import { costOf, PRICES_AS_OF } from "./prices.ts";
@@ -67,7 +67,7 @@ export async function costs(mind: Mind, { days, day, folder }: CostsQuery): Prom
   const first = day ?? (days === null ? "" : daysBefore(today, days - 1));
   const since = first === "" ? 0 : Date.parse(`${first}T00:00:00Z`) - DAY_MS;
   const { sessions, unread } = await usageOfSessions(mind, { since });
-  const isHere = (cwd: string) => folder === undefined || cwd === folder || cwd.startsWith(`${folder}/`);
+  const isHere = (cwd: string) => folder === undefined || isBelow(cwd, folder);
   const lines = sessions
     .filter(({ summary }) => isHere(summary.cwd))
     .flatMap((of) =>

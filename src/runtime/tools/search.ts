@@ -2,7 +2,7 @@
 // keys, and folders that hold other people's code, are passed over unless they are named.
 
 import { createContext, Script } from "node:vm";
-import { AppError, either, wordSet } from "../../base/index.ts";
+import { AppError, either, wordSet, seenFrom } from "../../base/index.ts";
 import { diskFacts } from "../../store/index.ts";
 import type { Tool } from "../ports/tool.ts";
 import { listFolder, pathIn, readText } from "./files.ts";
@@ -63,7 +63,7 @@ function searchFile(file: string, { find, cwd, found }: { readonly find: Find; r
     found.passed++;
     return;
   }
-  const shown = file.startsWith(`${cwd}/`) ? file.slice(cwd.length + 1) : file;
+  const shown = seenFrom(cwd, file);
   for (const { line, text: hit } of find(text, MOST_HITS - found.hits.length))
     found.hits.push(`${shown}:${line}: ${hit.length > SHOWN ? `${hit.slice(0, SHOWN)}…` : hit}`);
 }

@@ -1,7 +1,7 @@
 // Where sessions are (`sessions/ID.jsonl` below the state), and what this process remembers of those it used last, so
 // that a long-lived process reads of a session only what is new.
 
-import { AppError, objectIn, SESSION_ID } from "../../base/index.ts";
+import { AppError, objectIn, SESSION_ID, keptIn } from "../../base/index.ts";
 import { type Place, readSideText, type Store } from "../../store/index.ts";
 import { type Glance, type ReadOptions, SessionLog } from "./sessionLog.ts";
 import { readHeader } from "../log/survey.ts";
@@ -98,8 +98,7 @@ export function beganAt(store: Store, id: string): number | null {
 
 /** The one that was used longest ago makes room. */
 export function logOf(store: Store, id: string): SessionLog {
-  const shelf = shelves.get(store) ?? new Map<string, SessionLog>();
-  shelves.set(store, shelf);
+  const shelf = keptIn(shelves, store, () => new Map<string, SessionLog>());
   const own = shelf.get(placeOf(id).path);
   // Looking where it is costs a file opened; a session that was read here before is where it was.
   const place = own?.isKnown === true ? own.place : placeToRead(store, id);

@@ -1,7 +1,7 @@
 // No secret is written into a session: every text of an event is redacted first. Names of fields count as context, so
 // that {"password":"…"} in a tool's arguments is seen too.
 
-import { wordSet } from "../../base/index.ts";
+import { wordSet, remembered, keptIn } from "../../base/index.ts";
 import { type Known, redact } from "../../content/index.ts";
 
 /** Ids and hashes that later lines refer to; no text of anybody's. */
@@ -19,18 +19,13 @@ export function redactEvent<T extends object>(event: T, known: Known): T {
 
 const SHORT = 40;
 const MOST_REMEMBERED = 4096;
-const remembered = new WeakMap<Known, Map<string, string>>();
+const shortly = new WeakMap<Known, (text: string) => string>();
 
 /** Roles, types and names come again with every event; what became of them is remembered. */
 function redacted(text: string, known: Known): string {
   if (text.length > SHORT) return redact(text, known).text;
-  const answers = remembered.get(known) ?? new Map<string, string>();
-  remembered.set(known, answers);
-  const before = answers.get(text);
-  if (before !== undefined) return before;
-  const answer = redact(text, known).text;
-  if (answers.size < MOST_REMEMBERED) answers.set(text, answer);
-  return answer;
+  const redactShort = keptIn(shortly, known, () => remembered(MOST_REMEMBERED, (short) => redact(short, known).text));
+  return redactShort(text);
 }
 
 function clean(value: unknown, name: string, known: Known): unknown {

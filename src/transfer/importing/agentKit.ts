@@ -1,7 +1,7 @@
 // AgentKit's own folder, ~/.agentkit (AK-06, AK-19, X7): found, and copied into this mind. Documents are copied whole where this
 // mind has none of its own yet; where it has, the notes become proposals like any other tool's. The folder is only read.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, seenFrom } from "../../base/index.ts";
 import { writeWhole } from "../../deltas/index.ts";
 import { documentAt, documentOfRole, isDefaultText } from "../../knowledge/index.ts";
 import { readSmallText } from "../../store/index.ts";
@@ -61,7 +61,7 @@ export async function copyAgentKit(mind: Mind, folder: string, sheets: readonly 
   const rest: Sheet[] = [];
   const left: { file: string; why: string }[] = [];
   for (const sheet of sheets) {
-    const path = sheet.file.startsWith(`${root}/`) ? sheet.file.slice(root.length + 1) : sheet.file;
+    const path = seenFrom(root, sheet.file);
     const document = targetOf(mind, path);
     if (document === null) {
       rest.push(sheet);
