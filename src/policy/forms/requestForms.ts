@@ -78,15 +78,16 @@ const ENDS = wordSet("commit push merge create open submit");
 export function passing(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
   const { main, before, without } = slots.parts;
-  const said = tokens.map(({ text }) => text).join(" ");
   const bans = slots.force === "never";
   const waits = bans || slots.force === "only" ? (main.acts.length > 0 ? main : without) : before;
   const acts = waits.acts.filter(({ verb }) => verb !== "run");
+  if (acts.length === 0 || !acts.every(({ verb }) => ENDS.has(verb))) return [];
+  const said = tokens.map(({ text }) => text).join(" ");
   const spans = tokens.flatMap(({ span }) => (span === null ? [] : [span]));
   const unread = slots.left.filter((each) => !LOOKS.has(each.toLowerCase()) && !FAILS.test(each));
   const outcome = bans ? FAILS.test(said) || (slots.condition.length > 0 && PASSES.test(said)) : PASSES.test(said);
   const runs = spans.length > 0 && spans.every(({ type, code, words }) => type === "command" && code && words[0] !== "git");
-  if (isAny(acts.length === 0, !acts.every(({ verb }) => ENDS.has(verb)), !outcome, !runs, unread.length > 0, isLimited(sight))) return [];
+  if (isAny(!outcome, !runs, unread.length > 0, isLimited(sight))) return [];
   const trigger = gated(
     { acts, targets: waits.targets.filter((each) => each.kind === "noun" && each.noun === "pr") },
     { ...slots, left: [] },

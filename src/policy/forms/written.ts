@@ -26,14 +26,18 @@ const OF_REQUESTS = /\b(?:PRs?|pull requests?|commits?|changelog|branch(?:es)?|t
 /** "Never use `x()` in the simulation", "`a` must not import `b`", "No exclusive tests (`it.only`)". */
 export function written(sight: Sight): Draft[] {
   const { slots, tokens } = sight;
-  const said = tokens.map(({ text }) => text).join(" ");
   // "`x` is read only in `y`"
   const only = slots.force === "only" || tokens.some(({ sense }) => sense?.val === "readonly");
-  if (only) return OF_REQUESTS.test(said) ? [] : onlyThere(slots, tokens);
+  if (!isAny(only, slots.force === "never", isReplacement(slots))) return [];
+  const said = tokens.map(({ text }) => text).join(" ");
+  return OF_REQUESTS.test(said) ? [] : only ? onlyThere(slots, tokens) : banned(sight, said);
+}
+
+function banned(sight: Sight, said: string): Draft[] {
+  const { slots, tokens } = sight;
   const forbids = slots.force === "never";
   const inWords = codeInWords(sight);
-  const told = forbids ? isPlainBan(sight, inWords.words) : isReplacement(slots);
-  if (isAny(!told, servesOnly(slots), OF_REQUESTS.test(said))) return [];
+  if (isAny(forbids && !isPlainBan(sight, inWords.words), servesOnly(slots))) return [];
   const imports = namesImport(sight);
   const owner = doneBy(sight, imports);
   const things = thingsOf(sight, forbids).filter((each) => !owner.targets.includes(each));
