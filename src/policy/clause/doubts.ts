@@ -51,7 +51,7 @@ export const namesFiles = (text: string): boolean => FILES.test(text) || FILES_I
 const TASKS = "adding|creating|updating|upgrading|migrating|releasing|translating";
 const ONE_TASK = new RegExp(`^\\W*(?:\\d+\\W+)?(?:${TASKS})\\b(?! (?:new )?(?:features?|code)\\b)`, "i");
 
-export const DESTRUCTIVE = deedOf("run", "destructive");
+const DESTRUCTIVE = deedOf("run", "destructive");
 const VERSION = deedOf("change", "version");
 const LANGUAGES = "go|golang|rust|python|typescript|javascript|java|kotlin|swift|c|c\\+\\+|c#|php|ruby|elixir|vue|react|sql|terraform|helm";
 const PARTS = "front-?end|back-?end|web|mobile|ios|android|gui|ui|docs|documentation|website|cli";

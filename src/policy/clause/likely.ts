@@ -3,21 +3,19 @@
 
 import { type Draft, isAny, type Sight } from "../forms/around.ts";
 import { afterChanges } from "./afterChanges.ts";
-import { flags, products, shellSigns, standardOnly, wrapped } from "../forms/callForms.ts";
+import { flags, products, shellSigns, standardOnly } from "../forms/callForms.ts";
 import { belongings, endings, languages, spellings } from "../forms/fileForms.ts";
-import { base, ignored, passing, readFirst, skipped, types } from "../forms/requestForms.ts";
+import { base, ignored, readFirst, skipped, types } from "../forms/requestForms.ts";
 import { atRoot, commentLanguage, moved, newOfKind, owned, topics } from "../forms/projectParts.ts";
 import { written } from "../forms/written.ts";
 
 type Form = (sight: Sight) => Draft[];
 
 /** What forbids. */
-const BANS: readonly Form[] = [passing, shellSigns, skipped, base, belongings, written, products, atRoot, topics, moved, newOfKind];
+const BANS: readonly Form[] = [shellSigns, skipped, base, belongings, written, products, atRoot, topics, moved, newOfKind];
 
 /** What orders, restricts or rejects. */
 const ORDERS: readonly Form[] = [
-  passing,
-  wrapped,
   flags,
   base,
   types,

@@ -5,7 +5,6 @@ import type { Around, Draft } from "../forms/around.ts";
 import { draftsOf } from "../forms/forms.ts";
 import { BESIDE, inParts, orderAlone, type SentencePart } from "./inParts.ts";
 import { likely } from "./likely.ts";
-import { listedInLine } from "./listedInLine.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { withGit } from "../grammar/gitWords.ts";
 import { type Lead, leadsOf } from "../grammar/leads.ts";
@@ -16,16 +15,7 @@ import type { Span } from "../tokens/spans.ts";
 import { tableText } from "../grammar/tables.ts";
 import { readTokens } from "../tokens/tokens.ts";
 import { fromBlock, namesChecks, opensBlock, opensList, withCode } from "./blockBelow.ts";
-import {
-  createsAnything,
-  deletesAnything,
-  isElsewhere,
-  isLimitedText,
-  namesFiles,
-  namesReplies,
-  withDoubts,
-  DESTRUCTIVE,
-} from "./doubts.ts";
+import { createsAnything, deletesAnything, isElsewhere, isLimitedText, namesFiles, namesReplies, withDoubts } from "./doubts.ts";
 import { onChanged } from "./afterChanges.ts";
 import { inContext } from "./inContext.ts";
 import { betterNear, isAboutFirst, isOwnBan, isSubject, kindsBefore, namedBefore, withLater } from "./neighbours.ts";
@@ -47,16 +37,6 @@ const LONGEST = 900;
 const MOST_LIKELY = 12;
 
 export function readClause(clause: Clause): ClauseReading {
-  const whole = readWhole(clause);
-  const items = listedInLine(clause).map(readWhole);
-  const read = items.filter(({ drafts }) => drafts.length > 0);
-  const better = read.length > 1 || (read.length > 0 && whole.drafts.length === 0);
-  if (!better) return whole;
-  const general = whole.drafts.filter(({ matcher }) => matcher === DESTRUCTIVE);
-  return { ...whole, drafts: unique([...read.flatMap(({ drafts }) => drafts), ...general]), directive: true };
-}
-
-function readWhole(clause: Clause): ClauseReading {
   const text = clause.kind === "row" ? tableText(clause) : clause.text;
   const { leads, example } = leadsOf(clause);
   if (text === null || example) return { drafts: [], reason: "no tool signal", directive: false };
@@ -69,7 +49,7 @@ function readWhole(clause: Clause): ClauseReading {
   const context: Context = { clause, leads, pieces, commands, verbLast: language.verbLast };
   const drafts = pieces.flatMap((piece, at) => readPiece(context, at).filter(({ order }) => !isTrigger(piece, order)));
   const spaced = drafts.length === 0 && language.name === "zh" ? withCommas(text) : text;
-  if (spaced !== text && clause.kind !== "row") return guessedCommas(readWhole({ ...clause, text: spaced }));
+  if (spaced !== text && clause.kind !== "row") return guessedCommas(readClause({ ...clause, text: spaced }));
   return { drafts: unique(drafts), reason: reasonOf(pieces), directive: directive || drafts.length > 0 };
 }
 
@@ -124,14 +104,8 @@ function readPiece(context: Context, at: number): Draft[] {
       withDoubts(onMain(onChanged(each, piece.tokens), piece), { clause, pieces, at, slots: whole, about: about !== null, apart }),
     )
     .filter((each) => !isLimitedText(each));
-  return likelier(context, at, whole, doubted) ?? withLater(doubted, pieces.slice(at + 1), whole);
-}
-
-/** Where the grammar found nothing, or forbids what only waits: "do not open a PR if the tests fail". */
-function likelier(context: Context, at: number, whole: Slots, found: readonly Draft[]): Draft[] | null {
-  const waits = ({ effect, doubts }: Draft): boolean => effect === "deny" && doubts.some((each) => OUTCOME.test(each));
-  const guessed = found.every(waits) ? likelyIn(context, at, whole) : [];
-  return guessed.length > 0 ? guessed : null;
+  if (doubted.length === 0) return likelyIn(context, at, whole);
+  return withLater(doubted, pieces.slice(at + 1), whole);
 }
 
 /** "No direct pushes": those to the main branch. */
@@ -143,8 +117,6 @@ function onMain(draft: Draft, { tokens }: Piece): Draft {
 }
 
 const DIRECT = /^(?:direct|directly|directo|directamente|diretamente|direkt|directement)$|直接|直推/i;
-
-const OUTCOME = /^a condition .*(?:\bfail|失败|通过)/;
 
 const NEW = /\bnew\b|新|neue|nuev|nouv|nov[oa]/i;
 

@@ -1,6 +1,6 @@
 // What a command must not have or must have: signs of the shell, flags; and products that are named without backticks.
 
-import { byName, wordSet } from "../../base/index.ts";
+import { wordSet } from "../../base/index.ts";
 import { packageOf, programsOf } from "../kinds/libraries.ts";
 import { importOf } from "../kinds/writtenText.ts";
 import { constructWord, signOf } from "../kinds/shellSigns.ts";
@@ -47,31 +47,6 @@ function commandsWith(flag: string | undefined, text: string): Span[] {
   const found = shown.find((each) => flag !== undefined && each.split(" ").indexOf(flag) > 0);
   const span = found === undefined ? null : spanOf(found.slice(0, found.indexOf(` ${flag}`)), { code: true });
   return span?.type === "command" ? [span] : [];
-}
-
-const PYTHON = ["python", "python3", "pytest"];
-/** What is run by them, and not by itself. */
-const WRAPPERS: Readonly<Record<string, readonly string[]>> = byName({
-  ...Object.fromEntries(["uv", "poetry", "pipenv", "pdm", "hatch"].map((each) => [`${each} run`, PYTHON])),
-  "bundle exec": ["rake", "rspec", "rubocop", "rails"],
-});
-const OF_COMMANDS = /\b(?:com+and\w*|everything|python|ruby|scripts|tools|tasks)\b|命令|コマンド|명령/i;
-
-/** "Prefix all Python commands with `uv run`" */
-export function wrapped(sight: Sight): Draft[] {
-  const { slots, aside, text } = sight;
-  const [way, more] = spansOf([...slots.parts.main.targets, ...slots.parts.means.targets]);
-  const programs = WRAPPERS[way?.text.replace(/ (?:\.\.\.|…|<\w+>)$/, "") ?? ""];
-  if (
-    programs === undefined ||
-    isAny(more !== undefined, aside, isLimited(sight), slots.weak, slots.left.length > 4, !OF_COMMANDS.test(text))
-  )
-    return [];
-  const all = /\b(?:all|every\w*|any|tests?)\b|所有|全部|任何|测试/i.test(text);
-  const matcher = any(programs.filter((each) => all || each !== "pytest").map((each) => commandMatcher([each])));
-  return [
-    { effect: "deny", matcher, exception: commandMatcher((way?.words ?? []).slice(0, 2)), doubts: ["which commands need it is a guess"] },
-  ];
 }
 
 const BUILDS = wordSet("run use build test lint format install commit push add start deploy publish");

@@ -11,7 +11,7 @@ import { type Meaning } from "../acts/meaning.ts";
 import { CHECK_NOUNS, needsOf, NO_COMMAND, type Wanted } from "./needs.ts";
 
 /** What an order waits for: "before you commit", "before opening a PR". */
-export function gated(part: Part, slots: Slots): Meaning | null {
+function gated(part: Part, slots: Slots): Meaning | null {
   const commands = spansOf(part.targets).filter((span) => span.type === "command" && span.sure);
   const bare = commands.some((span) => span.words.length === 1);
   // "Before building with `make`": some use of it.
@@ -100,8 +100,6 @@ interface Turn {
   readonly negative: boolean;
   /** "Read this first" */
   readonly reads: boolean;
-  /** "Commits must pass `x`" */
-  readonly passes?: true;
 }
 
 /** "Run X before Y", "never Y before X", "never Y without X". */
@@ -110,7 +108,7 @@ export function order(slots: Slots): Draft[] | null {
   if (turn === null) return null;
   const { acts } = slots.parts.main;
   // "The maker runs the tests": what somebody does.
-  if (acts[0]?.form === "s" && slots.force !== "never" && turn.passes !== true) return [];
+  if (acts[0]?.form === "s" && slots.force !== "never") return [];
   const trigger = gated(turn.waits, slots);
   const wanted = needsOf(turn.wants, slots.either);
   if (trigger === null || wanted === null) return [];
@@ -136,25 +134,10 @@ function turnOf(slots: Slots): Turn | null {
   const negative = slots.force === "never" && !skips;
   const reads = isFirstReading(slots);
   const later = reads ? FIRST_CHANGE : isSaid(before) ? before : null;
-  if (slots.force === "ask" || (later === null && !(negative ? isSaid(without) : slots.force === "must"))) return null;
+  if (slots.force === "ask" || (later === null && !(negative && isSaid(without)))) return null;
   const way = wayOf(slots, skips);
   if (negative) return { waits: main, wants: later ?? without, way, negative, reads };
-  return later === null ? mustPass(slots) : { waits: later, wants: way, way, negative, reads };
-}
-
-/** "All commits must pass `make check`": what must pass is run before. */
-function mustPass({ force, parts: { main } }: Slots): Turn | null {
-  const spans = spansOf(main.targets);
-  const pr = main.targets.some((each) => each.kind === "noun" && each.noun === "pr");
-  const [first, ...others] = main.acts;
-  const runs = others.every(({ verb }) => verb === "run");
-  const submits = pr ? first === undefined : first?.verb === "commit" && (first.form === "s" || others.length > 0);
-  const known = spans.length > 0 && spans.length === main.targets.length - (pr ? 1 : 0);
-  const passed = known && spans.every(({ type, words }) => type === "command" && words[0] !== "git");
-  if (force !== "must" || !runs || !submits || !passed) return null;
-  const wants: Part = { acts: [], targets: main.targets.filter((each) => each.kind === "span") };
-  const waits: Part = { acts: main.acts.slice(0, 1), targets: main.targets.filter((each) => each.kind === "noun") };
-  return { waits, wants, way: wants, negative: false, reads: false, passes: true };
+  return later === null ? null : { waits: later, wants: way, way, negative, reads };
 }
 
 const FIRST_CHANGE: Part = { acts: [{ verb: "change", form: "base" }], targets: [] };
@@ -231,13 +214,7 @@ function changedPaths({ condition }: Slots): readonly string[] | null {
   return when.length > 0 && paths.length === 0 ? null : paths;
 }
 
-function orderDraft(
-  slots: Slots,
-  { negative, passes }: Turn,
-  trigger: Meaning,
-  { needs, doubts }: Wanted,
-  changed: readonly string[],
-): Draft {
+function orderDraft(slots: Slots, { negative }: Turn, trigger: Meaning, { needs, doubts }: Wanted, changed: readonly string[]): Draft {
   // "Run `a`, then `b`": the steps of one task, more often than what every run of `b` waits for.
   const steps = !negative && isStep(trigger.matcher, slots.force === "must");
   const either = slots.either && needs.length > 1;
@@ -249,7 +226,6 @@ function orderDraft(
     doubts: [
       ...trigger.doubts,
       ...(steps ? ["it may be the steps of one task only"] : []),
-      ...(passes === true ? ["who runs it is not said"] : []),
       ...doubts,
       ...(slots.force === null && isBare(slots) ? ["no word says that it must be run"] : []),
       ...(either ? ["one of several may be enough"] : []),

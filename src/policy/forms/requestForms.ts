@@ -9,7 +9,6 @@ import type { Slots, Target } from "../grammar/slots.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
 import { needsOf } from "./needs.ts";
-import { gated } from "./orders.ts";
 
 const allOf = ({ slots: { parts } }: Sight): Target[] => Object.values(parts).flatMap(({ targets }) => targets);
 
@@ -67,35 +66,6 @@ export function skipped(sight: Sight): Draft[] {
   if (wanted === null) return [];
   const doubts = ["that it is wanted before each commit is a guess", ...wanted.doubts];
   return [{ effect: "require-before", matcher: COMMIT, order: { of: "all", needs: wanted.needs }, doubts }];
-}
-
-const FAILS = /\b(?:fail\w*|red|broken|fallan?|falham?)\b|\bnot pass|失[败敗]|[未不没有] ?通过|실패/i;
-const PASSES = /\bpass\w*|\bgreen\b|\bsucceed\w*|通过|成功|통과|成功/i;
-const LOOKS = wordSet("verify confirm check ensure validate that 确认 检查 验证 all");
-const ENDS = wordSet("commit push merge create open submit");
-
-/** "Do not commit if `x` fails", "only push after `x` passes", "confirm that `x` passes before you commit". */
-export function passing(sight: Sight): Draft[] {
-  const { slots, tokens } = sight;
-  const { main, before, without } = slots.parts;
-  const bans = slots.force === "never";
-  const waits = bans || slots.force === "only" ? (main.acts.length > 0 ? main : without) : before;
-  const acts = waits.acts.filter(({ verb }) => verb !== "run");
-  if (acts.length === 0 || !acts.every(({ verb }) => ENDS.has(verb))) return [];
-  const said = tokens.map(({ text }) => text).join(" ");
-  const spans = tokens.flatMap(({ span }) => (span === null ? [] : [span]));
-  const unread = slots.left.filter((each) => !LOOKS.has(each.toLowerCase()) && !FAILS.test(each));
-  const outcome = bans ? FAILS.test(said) || (slots.condition.length > 0 && PASSES.test(said)) : PASSES.test(said);
-  const runs = spans.length > 0 && spans.every(({ type, code, words }) => type === "command" && code && words[0] !== "git");
-  if (isAny(!outcome, !runs, unread.length > 0, isLimited(sight))) return [];
-  const trigger = gated(
-    { acts, targets: waits.targets.filter((each) => each.kind === "noun" && each.noun === "pr") },
-    { ...slots, left: [] },
-  );
-  const wanted = needsOf({ acts: [], targets: spans.map((span): Target => ({ kind: "span", span })) });
-  if (trigger === null || wanted === null) return [];
-  const doubts = [...trigger.doubts, "that it must have run is a guess", ...wanted.doubts];
-  return [{ effect: "require-before", matcher: trigger.matcher, order: { of: "all", needs: wanted.needs }, doubts }];
 }
 
 const LIST_WORDS = wordSet("allowed valid commit type types are must be one of 允许的类型 提交类型 类型");
