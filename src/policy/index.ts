@@ -17,8 +17,15 @@ export { asIfConfirmed, combine, type Policy, type Settling } from "./tiers/comb
 export { checkRules, judgeRules } from "./tiers/judgeRules.ts";
 export { asItActs } from "./compile/asItActs.ts";
 export { ruleAndAdvice } from "./compile/ruleAndAdvice.ts";
-export { type ClauseReport, type ClauseState, compileFile, type CompiledFile, fileOfParts, partsOf } from "./compile/compileFile.ts";
-export type { Part } from "./compile/takeOver.ts";
+export {
+  type ClauseReport,
+  type ClauseState,
+  compileFile,
+  type CompiledFile,
+  fileOfParts,
+  type Part,
+  partsOf,
+} from "./compile/compileFile.ts";
 export { bareWorld, canFire } from "./compile/prove.ts";
 export type { ModelItem, ReadingSource, Rule, Tier } from "./match/rule.ts";
 export { inWords, matcherInWords } from "./explain/inWords.ts";

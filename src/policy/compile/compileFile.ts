@@ -11,7 +11,6 @@ import { scoped, scopeOf } from "./fileScope.ts";
 import { makeRule } from "./makeRule.ts";
 import { readPolicyBlock } from "./policyBlock.ts";
 import { canFire } from "./prove.ts";
-import { type Kept, moved, type Part, takeOver } from "./takeOver.ts";
 
 /** What becomes of a sentence: enforced in some way, or left as advice. */
 export type ClauseState = "gated" | "asked" | "rewritten" | "ordered" | "limited" | "checked" | "proposed" | "advice";
@@ -52,8 +51,19 @@ export interface CompileOptions {
   readonly prove?: boolean;
 }
 
+/** What one clause, or one policy block, was compiled to. */
+export interface Part {
+  readonly line: number;
+  readonly reports: readonly ClauseReport[];
+  readonly rules: readonly Rule[];
+  readonly problems: readonly Problem[];
+}
+
+/** By all that a part depends on; the same words may be in a file more than once. */
+type Parts = ReadonlyMap<string, readonly Part[]>;
+
 /** What was compiled, clause by clause; kept beside the value so that the value stays plain data. */
-const kept = new WeakMap<CompiledFile, Kept>();
+const kept = new WeakMap<CompiledFile, Parts>();
 /** Longer files are data; the rest is reported as not read. */
 const LONGEST_FILE = 8 * 1024 * 1024;
 /** Nobody writes so many rules; whoever generates them shall not make every start slow. */
@@ -68,10 +78,10 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
   const readable = readableText(text, problems);
   const reading = readClauses(readBlocks(readable));
   const before = previous?.path === path ? kept.get(previous) : undefined;
-  const compile = (clause: Clause): Part => compileClause(path, clause, options);
-  const plain = before === undefined || reading.policies.length > 0 ? null : takeOver(before, reading.clauses, compile);
-  const made = plain ?? compileAll(reading, before, { clause: compile, block: (block) => compileBlock(path, block, options) });
-  const parts = reading.policies.length === 0 ? made.parts : [...made.parts, ...blockParts(reading, made)].sort((a, b) => a.line - b.line);
+  const { parts, byIdentity } = compileAll(reading, before, {
+    clause: (clause) => compileClause(path, clause, options),
+    block: (block) => compileBlock(path, block, options),
+  });
   const all = gathered(parts, (part) => part.rules);
   if (all.length >= MOST_RULES)
     problems.push({ line: 1, message: `More than ${MOST_RULES} rules were read from this file; what comes after them is advice.` });
@@ -84,7 +94,7 @@ export function compileFile(path: string, text: string, previous?: CompiledFile,
     problems: [...problems, ...gathered(parts, (part) => part.problems)],
     shows: shownBeside(rules, commandsInMarkdown(readable, path.slice(path.lastIndexOf("/") + 1))),
   };
-  kept.set(file, made);
+  kept.set(file, byIdentity);
   return file;
 }
 
@@ -97,7 +107,7 @@ function gathered<T>(parts: readonly Part[], list: (part: Part) => readonly T[])
 
 /** What each clause became, as plain data for another process. */
 export function partsOf(file: CompiledFile): readonly (readonly [identity: string, parts: readonly Part[]])[] {
-  return [...(kept.get(file)?.byIdentity ?? [])];
+  return [...(kept.get(file) ?? [])];
 }
 
 /** A compilation of another process, or only its parts: as `previous` it gives what did not change. */
@@ -106,7 +116,7 @@ export function fileOfParts(
   parts: readonly (readonly [identity: string, parts: readonly Part[]])[],
   file: CompiledFile = { path, clauses: [], rules: [], problems: [], shows: [] },
 ): CompiledFile {
-  kept.set(file, { clauses: [], parts: [], byIdentity: new Map(parts), plain: false });
+  kept.set(file, new Map(parts));
   return file;
 }
 
@@ -116,11 +126,15 @@ interface Compilers {
 }
 
 /** Every clause looked up by all that it depends on, and compiled where it was not there. */
-function compileAll(reading: Reading, before: Kept | undefined, compile: Compilers): Kept {
+function compileAll(
+  reading: Reading,
+  before: Parts | undefined,
+  compile: Compilers,
+): { readonly parts: readonly Part[]; readonly byIdentity: Parts } {
   const byIdentity = new Map<string, Part[]>();
   const take = (key: string, line: number, make: (first: Part | undefined) => Part): Part => {
     const list = byIdentity.get(key);
-    const old = before?.byIdentity.get(key)?.[list?.length ?? 0];
+    const old = before?.get(key)?.[list?.length ?? 0];
     const part = old === undefined ? make(list?.[0]) : moved(old, line);
     if (list === undefined) byIdentity.set(key, [part]);
     else list.push(part);
@@ -135,15 +149,9 @@ function compileAll(reading: Reading, before: Kept | undefined, compile: Compile
     count += part.rules.length;
     return part;
   });
-  for (const block of reading.policies) take(blockKey(block), block.line, () => compile.block(block));
-  const plain = reading.policies.length === 0 && byIdentity.size === parts.length && count < MOST_RULES;
-  return { clauses: reading.clauses, parts, byIdentity, plain };
-}
-
-const blockKey = ({ text }: PolicyBlock): string => `policy\n${text}`;
-
-function blockParts({ policies }: Reading, { byIdentity }: Kept): Part[] {
-  return [...new Set(policies.map(blockKey))].flatMap((key) => byIdentity.get(key) ?? []);
+  if (reading.policies.length === 0) return { parts, byIdentity };
+  const blocks = reading.policies.map((block) => take(`policy\n${block.text}`, block.line, () => compile.block(block)));
+  return { parts: [...parts, ...blocks].sort((a, b) => a.line - b.line), byIdentity };
 }
 
 /** What a line forbids, asks about or replaces, the same line does not show to be right. */
@@ -151,6 +159,14 @@ function shownBeside(rules: readonly Rule[], shows: readonly ShownCommand[]): re
   if (shows.length === 0) return shows;
   const lines = new Set(rules.filter(({ effect }) => effect !== "require-before" && effect !== "check").map(({ line }) => line));
   return shows.filter(({ where }) => !lines.has(Number(where.slice(where.lastIndexOf(":") + 1))));
+}
+
+/** The same clause on another line. */
+function moved(part: Part, line: number): Part {
+  const by = line - part.line;
+  if (by === 0) return part;
+  const shift = <T extends { readonly line: number }>(each: T): T => ({ ...each, line: each.line + by });
+  return { line, reports: part.reports.map(shift), rules: part.rules.map(shift), problems: part.problems.map(shift) };
 }
 
 function readableText(text: string, problems: Problem[]): string {
