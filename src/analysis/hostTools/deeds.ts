@@ -65,6 +65,12 @@ const around = (...tables: readonly Words[]): Test => {
 /** Whoever is given it signs with it. */
 const hasPrivateKey: Test = ({ fields }) =>
   fields.some((word, index) => word === "mnemonic" || (word === "private" && fields[index + 1] === "key"));
+const givenWord = (...tables: readonly Words[]): Test => all(...tables.map((table) => given(table)));
+/** `sms {to, body}`, `payment {amount, recipient}`, `twap {symbol, side, quantity}`: no verb, and told all the same. */
+const sendsByFields = givenWord(wordSet("to recipient recipients phone"), wordSet("body subject message"));
+const paysByFields = givenWord(T.AMOUNTS, wordSet("recipient destination iban beneficiary payee"));
+const trades = givenWord(wordSet("side"), wordSet("quantity qty amount size volume lots"));
+const hasNoVerb: Test = ({ act }) => act === null;
 const readsAnyKey: Test = ({ server, words }) =>
   readsKeys(words) || (some(server, S.KEY_SERVERS) && !isAboutKeys(words) && some(words, SHOWS_KEYS));
 const rollsOut: Test = ({ server, words }) => some([...server, ...words], S.INFRASTRUCTURE) && some(words, ROLLS_OUT);
@@ -80,6 +86,9 @@ const CERTAIN: readonly Row[] = [
   [({ words }) => words.includes("force") && words.includes("push"), ENDED],
   [all(at(IN_THE_WORLD), not(looksOn), not(reads)), CHANGED],
   [all(hasPrivateKey, not(kinds("reads", "uses"))), PAID],
+  [all(isOnServer, not(reads), trades), PAID],
+  [all(isOnServer, hasNoVerb, sendsByFields), SENT],
+  [all(isOnServer, hasNoVerb, paysByFields), PAID],
   [all(isOnServer, kinds("makes", "changes"), to(T.ACCOUNTS), given(T.RIGHTS)), OPENED],
   [all(kinds("changes"), to(SECRETS_OF_ONE)), OPENED],
   [all(verbs("resolve acknowledge ack snooze"), to(CALLS_FOR_HELP)), CHANGED],

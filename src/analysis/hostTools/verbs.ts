@@ -62,7 +62,7 @@ const BY_ACT: readonly (readonly [Act, Words])[] = [
       "reschedule postpone reprocess refuel recharge convert hold link retire",
     ),
   ],
-  ["runs", wordSet("trigger apply dispatch run execute start invoke exec ssh call fire play")],
+  ["runs", wordSet("trigger apply dispatch run execute start invoke exec ssh call fire boot play")],
   ["switches", wordSet("enable activate reactivate resume unpause unmute unhold pause maintenance")],
   [
     "takesBack",
@@ -71,12 +71,15 @@ const BY_ACT: readonly (readonly [Act, Words])[] = [
       "detach merge expire resize migrate block lock downgrade failover rename halt deallocate mute silence dismiss",
       "recycle regenerate rescue mutate recreate reinitialize reformat relaunch unsubscribe logout signout chown",
       "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote freeze quarantine factory unbind",
-      "reverse interrupt cease retract decouple unmount dismount isolate contain lockout hibernate bounce respawn preempt reroute redirect",
+      "reverse interrupt cease flash reflash retract decouple unmount dismount isolate contain lockout hibernate bounce respawn preempt reroute redirect",
       "repoint failback repartition reshard rebalance rekey reseed rollover resync unsign roll",
       "abandon land rebase end upgrade close leave disconnect unload sweep cleanup retire eject unlink unschedule",
     ),
   ],
-  ["decides", wordSet("approve reject decline deny accept acknowledge ack resolve grade certify attest ratify veto waive admit discharge")],
+  [
+    "decides",
+    wordSet("approve reject decline deny accept acknowledge ack resolve grade certify attest ratify veto prescribe waive admit discharge"),
+  ],
   [
     "reads",
     wordSet(
@@ -96,7 +99,7 @@ const BY_ACT: readonly (readonly [Act, Words])[] = [
       "dial respond resend repost reblog remind callout",
     ),
   ],
-  ["sends", wordSet("push transmit relay rsvp vote nominate endorse nudge")],
+  ["sends", wordSet("push transmit relay rsvp vote nominate endorse nudge lodge")],
   ["rollsOut", wordSet("deploy redeploy promote rollout publish distribute")],
   [
     "opens",
@@ -111,7 +114,7 @@ const BY_ACT: readonly (readonly [Act, Words])[] = [
   [
     "pays",
     wordSet(
-      "transfer swap stake unstake bridge mint lend borrow redeem deposit rent hire trade sign wrap unwrap debit wire invest spend topup sponsor bet wager pledge checkout liquidate",
+      "transfer swap stake unstake bridge mint lend borrow redeem deposit rent hire trade sign wrap unwrap debit wire invest spend topup sponsor bet wager award pledge checkout liquidate",
     ),
   ],
   [
@@ -122,7 +125,7 @@ const BY_ACT: readonly (readonly [Act, Words])[] = [
       "shutdown poweroff reboot refund void ban kick discard disassociate deprovision undeploy empty mdelete delist zap drain cordon",
       "zrem srem lrem xdel getdel lpop rpop spop dispose demolish annihilate scrub reimage offboard expel deauthorize dealloc hdel",
       "yank deprecate deletion unenroll liquidate unshare kickout rmrf eradicate dissolve disband eliminate nullify annul rescind repeal scrap takedown sunset unlist reap banish",
-      "oust unfriend dismantle wipeout zeroize",
+      "oust unfriend dismantle wipeout zeroize burn",
     ),
   ],
 ];
@@ -138,7 +141,7 @@ export const ALSO_THINGS = wordSet(
   "archive scale resize merge close open land end freeze snapshot process control map join next print call push request",
   "fork fund place store capture collect apply start launch rebase commit sort format set cat stat head tail poll return hold",
   "summary scan recall audit extract select suggest like bookmark drop kick ban trash prune drain exchange sign mint resume",
-  "reserve render convert use type press focus enter follow rent hire claim borrow lend maintenance handle bid wire migrate set blacklist blocklist whitelist allowlist vote expose roll promote remind leave new flag make",
+  "reserve render convert use type press focus enter follow rent hire claim borrow lend maintenance handle bid wire burn award boot migrate set blacklist blocklist whitelist allowlist vote expose roll promote remind leave new flag make",
 );
 /** Behind such a word they are what is looked at: `order_status`, `transfer_list`. */
 export const LOOKED_AT = wordSet(
