@@ -104,7 +104,10 @@ const BY_ACT: Readonly<Record<Act, readonly Row[]>> = {
   uses: [],
   makes: [
     [all(verbs("import"), to(T.THINGS), not(to(T.WORK, T.KEPT))), CHANGED],
-    [all(toThe(T.MESSAGES), not(to(T.NOT_SENT)), not(verbs("import save store copy clone duplicate record capture collect manage"))), SENT],
+    [
+      all(toThe(T.MESSAGES), not(to(T.NOT_SENT)), not(verbs("import save store copy clone duplicate record capture collect manage open"))),
+      SENT,
+    ],
     [all(to(T.PUBLIC), not(verbs("generate")), any(isVerbLast, not(toThe(T.WORK)))), SENT],
     [all(isOnServer, toThe(T.TALKS), given(T.ROOMS)), SENT],
     [all(around(T.CAMPAIGNS), any(isBare, to(T.PEOPLE))), SENT],
@@ -135,7 +138,7 @@ const BY_ACT: Readonly<Record<Act, readonly Row[]>> = {
     [all(verbs("pause"), to(T.THINGS)), ENDED],
     [all(isOnServer, hasThing, not(to(T.OWN, T.LOCAL))), CHANGED],
   ],
-  decides: [[all(isOnServer, any(hasThing, given(T.RELIED_ON)), not(to(T.PROPOSED))), DECIDED]],
+  decides: [[all(isOnServer, not(to(T.PROPOSED))), DECIDED]],
   opens: [[always, OPENED]],
   runs: [
     [toThe(T.MESSAGES), SENT],

@@ -29,6 +29,7 @@ import {
 const SHARED = wordSet("shared audit");
 const UNFINISHED = wordSet("draft");
 const BASKETS = wordSet("cart basket wishlist watchlist favorite favourite playlist");
+const MARKS = wordSet("label tag watcher follower assignee reviewer reaction bookmark emoji");
 const RELATIONS = wordSet("link dependency relation relationship");
 /** A label is taken off a thing every day, and deleted for everybody. */
 const SHARED_MARKS = wordSet("tag label filter log agent language recording process");
@@ -44,7 +45,7 @@ const isHere = all(any(at(S.LOCAL_SERVERS), all(at(S.EDITORS), not(kinds("sends"
 const isShared = any(to(SHARED, T.ACCESS), at(S.IDENTITY_SERVERS, S.MACHINE_SERVERS), kinds("opens"));
 const isUnfinished = all(to(UNFINISHED), not(kinds("ends", "sends")));
 /** Both ends stay. */
-const onlyParts = all(removes, any(takesFrom, all(toThe(RELATIONS), not(to(T.THINGS)))));
+const onlyParts = all(removes, any(takesFrom, toThe(MARKS), all(toThe(RELATIONS), not(to(T.THINGS)))));
 const endsOnlyHere = all(any(removes, not(to(SHARED_MARKS))), not(to(T.THINGS)));
 /** As `docker stop` passes. */
 const isDocker: Test = all(
@@ -60,6 +61,8 @@ export const isLocal: Test = any(
   isDocker,
 );
 
+/** On a cloud too: work on tickets and texts, tags, and copies that are kept. */
+const FILED = wordSet("wiki item comment label tag tagging snapshot backup log stream event query");
 const KEYS = wordSet("key");
 const ALWAYS_ACCESS = wordSet("sharing protection permission admin loginuser sharelink");
 const PROJECTS = wordSet("project");
@@ -83,7 +86,7 @@ export const AT_STAKE: readonly (readonly [Test, ToolDeed])[] = [
   [any(toThe(T.ACCESS), to(ALWAYS_ACCESS), isKey), OPENED],
   [all(at(S.IDENTITY_SERVERS), not(kinds("runs"))), OPENED],
   [all(at(S.MACHINE_SERVERS), not(kinds("runs"))), CHANGED],
-  [all(at(S.CLOUD_SERVERS), kinds("makes", "changes", "takesBack"), not(to(T.WORK))), CHANGED],
+  [all(at(S.CLOUD_SERVERS), kinds("makes", "changes", "takesBack"), not(to(T.NOTES, FILED))), CHANGED],
   [all(at(S.SOCIAL_SERVERS), kinds("makes", "changes"), not(to(T.NOT_SENT))), SENT],
   [all(at(S.VIDEO_SERVERS), to(T.SHOWN_THERE)), SENT],
   [all(at(S.HOSTING, S.FORGES), any(toThe(T.SERVED_WITH), all(not(kinds("makes")), to(T.SERVED_WITH)))), CHANGED],
@@ -104,7 +107,9 @@ export const PAIRS: readonly (readonly [verbs: Words, things: Words | null, deed
   [wordSet("set mark make take"), wordSet("offline online inactive live public readonly"), CHANGED],
   [wordSet("add enable"), T.ADDED_CODE, INSTALLED],
   [wordSet("write call sign broadcast deploy send submit"), T.SIGNED, PAID],
-  [wordSet("invoke"), wordSet("function lambda contract"), CHANGED],
+  [wordSet("invoke run execute"), wordSet("function lambda contract"), CHANGED],
+  [wordSet("timeout"), wordSet("member user"), ENDED],
+  [wordSet("replace"), wordSet("content"), CHANGED],
   [wordSet("open"), wordSet("door garage gate lock barrier cover shutter trunk valve"), OPENED],
   [wordSet("disable"), wordSet("alarm siren camera sensor"), OPENED],
   [wordSet("archive"), wordSet("chat email mail message conversation thread"), null],

@@ -40,7 +40,7 @@ export const EVERYDAY = wordSet("comment discussion review input key keystroke c
 
 /** Work that people ask agents for all day, and settings of the session: overwriting them is no question. */
 export const WORK = wordSet(
-  "event meeting appointment calendar tasklist todolist issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title",
+  "organization event meeting appointment calendar tasklist todolist issue task subtask card comment page doc document note wiki label milestone sprint version item list checklist todo plan title",
   "body description status state assignee reviewer pull mr pr request discussion thread worklog field draft annotation epic story",
   "ticket bug feature file cell block symbol line text memory entity entities observation relation section paragraph heading",
   "content slide layer node frame shape style color font layout component property properties active current default viewport",
@@ -157,7 +157,7 @@ export const AMOUNTS = wordSet("amount amounts lamports wei qty quantity price")
 
 export const OWN = wordSet(
   "recording session conversation task thread execution tool toolset mode cache run job playback simulation plan chat test download",
-  "upload prediction training crawl project context skill window app search query request scan prompt operation render check analysis exam",
+  "upload prediction training crawl project context skill window app search query request scan prompt operation render check analysis exam sandbox",
 );
 
 export const KEPT = wordSet(
