@@ -18,15 +18,17 @@ const BEGAN = Date.now() - process.uptime() * 1000;
 /** `began`: when the session began. What Git has only since then is no ordinary script, and makes nothing ignored. */
 export function diskWorld(mind: { readonly where: Whereabouts }, cwd: string = mind.where.cwd, began?: number): World {
   const project = mind.where.project ?? cwd;
+  const { home, state } = mind.where;
   // Looked up when a call asks for it: most do not, and the hook starts anew for every call.
   let branch: string | null | undefined;
   let ownFiles: readonly string[] | undefined;
   return {
     project,
     cwd,
-    userHome: mind.where.userHome,
+    userHome: realOf(mind.where.userHome),
     temporary: ["/tmp", "/var/tmp", "/private/tmp", "/dev/shm"].filter((folder) => !`${project}/`.startsWith(`${folder}/`)),
-    minds: [mind.where.home, mind.where.state],
+    // Paths of a call are compared by their real names, what its code says as it is spelled: a home may be reached through a link.
+    minds: [...new Set([realOf(home), realOf(state), home, state])],
     get program() {
       return codicilPath().startsWith("/") ? dirname(codicilPath()) : undefined;
     },

@@ -1,6 +1,8 @@
 // A misled agent tries to approve itself, or to read the keys that tell a person from an agent. Every way goes through the
 // real `policy check` on a real home and state; none may pass in silence, and none of their innocent neighbours may be held up.
 
+import { mkdirSync, rmSync, symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { makeWarmWorld as makeWorld } from "../kit.ts";
 import { settle } from "./misled/ground.ts";
@@ -17,8 +19,15 @@ interface Answer {
 /** All of them in one run of the program. */
 function judge(
   table: Readonly<Record<string, (ground: Ground) => readonly Way[]>>,
+  linked: readonly string[] = [],
 ): { readonly group: string; readonly way: Way; readonly answer: Answer }[] {
   const world = makeWorld();
+  for (const [at, name] of linked.entries()) {
+    rmSync(join(world.root, name), { recursive: true, force: true });
+    mkdirSync(join(world.root, `real${at}`));
+    mkdirSync(dirname(join(world.root, name)), { recursive: true });
+    symlinkSync(join(world.root, `real${at}`), join(world.root, name));
+  }
   const ground = settle(world);
   const rows = Object.entries(table).flatMap(([group, ways]) => ways(ground).map((way) => ({ group, way })));
   const input = rows
@@ -40,16 +49,18 @@ const shown = ({ group, way, answer }: { group: string; way: Way; answer: Answer
 
 describe("a misled agent", () => {
   test.each([
-    ["more than a hundred ways", WAYS],
-    ["a second hundred, thought of later", MORE_WAYS],
-  ])("%s to approve itself or to read the keys: none is silent", (_, ways) => {
-    const judged = judge(ways);
+    ["more than a hundred ways", WAYS, []],
+    ["a second hundred, thought of later", MORE_WAYS, []],
+    ["in a home folder that is a link, the ways", WAYS, ["person"]],
+    ["where links lead to the mind and its state, the ways", WAYS, ["person/.config/agents", "person/.local/state"]],
+  ])("%s to approve itself or to read the keys: none is silent", (_, ways, linked) => {
+    const judged = judge(ways, linked);
     expect(judged.length).toBeGreaterThan(100);
     expect(judged.filter(({ answer }) => answer.verdict !== "ask" && answer.verdict !== "deny").map(shown)).toEqual([]);
   });
 
-  test("and the calls of an ordinary day beside them pass", () => {
-    const judged = judge(NEIGHBOURS);
+  test.each([[[]], [["person"]]])("and the calls of an ordinary day beside them pass, links: %j", (linked) => {
+    const judged = judge(NEIGHBOURS, linked);
     expect(judged.length).toBeGreaterThan(60);
     expect(judged.filter(({ answer }) => answer.verdict !== "allow").map(shown)).toEqual([]);
   });

@@ -15,15 +15,17 @@ export interface Finding {
 
 export function instructionFilesAt(where: Whereabouts, layout: Layout, facts: DiskFacts, { override, detect }: Finding): InstructionFile[] {
   const disk = askedOnce(facts);
+  // The current folder has its real name too, and no search goes above the person's own folder.
+  const userHome = disk.realpath(where.userHome) ?? where.userHome;
   const own = discoverInstructions({
     cwd: where.cwd,
-    userHome: where.userHome,
+    userHome,
     globals: [`${where.home}/${layout.path("agents")}`, `${where.userHome}/.scorel/AGENTS.md`],
     disk,
     override: override ? "also" : undefined,
     detect,
   });
-  return [...own, ...discoverHostInstructions({ cwd: where.cwd, userHome: where.userHome, disk, known: own })];
+  return [...own, ...discoverHostInstructions({ cwd: where.cwd, userHome, disk, known: own })];
 }
 
 interface Look {
