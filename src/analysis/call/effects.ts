@@ -43,6 +43,8 @@ export interface PathEffect {
   readonly path: string;
   /** As it was spelled. */
   readonly spelled: string;
+  /** Absolute, and not real: where links lead from it to `path`. */
+  readonly named?: string;
   /** Something is there now; null: unknown. */
   readonly exists: boolean | null;
   readonly recursive: boolean;
@@ -83,6 +85,9 @@ export interface PathEffect {
   /** Only files that hold this text are meant: `rg -l foo | xargs sed -i …`. */
   readonly holding?: string;
 }
+
+/** A rule may name a link, or what it leads to. */
+export const pathsOf = ({ path, named }: PathEffect): readonly string[] => (named === undefined ? [path] : [path, named]);
 
 /** Something that was there before the call and goes to another path. */
 export interface MoveEffect {

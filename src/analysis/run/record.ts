@@ -254,6 +254,7 @@ function effectOn(run: Run, touched: Touched, spot: string): Mutable<PathEffect>
   const isNew = isWriting(access) && exists === false && made?.kind !== "file";
   const spelled = withoutHoles(word.text);
   const effect: Mutable<PathEffect> = { access: isNew ? "create" : access, path, spelled, exists, recursive, program };
+  if (word.pattern !== true && spot !== path) effect.named = spot;
   if (options.content !== undefined) effect.content = options.content;
   for (const name of SAID) if (options[name] === true) effect[name] = true;
   noteReach(effect, word.pattern === true ? word.holding : undefined, options);

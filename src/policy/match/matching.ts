@@ -8,6 +8,7 @@ import {
   nameOf,
   packageName,
   type PathEffect,
+  pathsOf,
   type Program,
   type World,
 } from "../../analysis/index.ts";
@@ -162,7 +163,7 @@ function isNewPlace({ access }: PathEffect): boolean {
 
 /** What is changed with all that is in it may hold what a glob names. */
 function isAmong(globs: readonly Glob[], effect: PathEffect, access: readonly Access[]): boolean {
-  const paths = [effect.path, ...namesOf(effect.matching ?? "").map((name) => `${effect.path}/${name}`)];
+  const paths = [...pathsOf(effect), ...namesOf(effect.matching ?? "").map((name) => `${effect.path}/${name}`)];
   const withAllInIt = effect.recursive && effect.tidy !== true && (access.includes("delete") || access.includes("change"));
   return globs.some(
     (glob) => paths.some((path) => glob.test(path)) || (withAllInIt && glob.root !== "" && isBelow(glob.root, effect.path)),

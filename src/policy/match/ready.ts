@@ -1,7 +1,7 @@
 // Rules made ready to run: matchers compiled once per policy, and an index so that a call meets only the rules that name
 // something it does.
 
-import { type Effects, type PathEffect, type Program, toldAs, type World } from "../../analysis/index.ts";
+import { type Effects, type PathEffect, pathsOf, type Program, toldAs, type World } from "../../analysis/index.ts";
 import { SAME_PROGRAM } from "./programs.ts";
 import { isBelow, type Place, namesOf } from "./globs.ts";
 import { compileMatcher, type Finder } from "./matching.ts";
@@ -197,7 +197,7 @@ export function candidates(ready: Ready, effects: Effects, project: string): rea
   for (const { action } of git) take(ready.byAction.get(action.split(" ")[0] as string));
   if (packages.length > 0) take(ready.always.package);
   if (paths.length > 0) take(ready.always.path);
-  for (const effect of paths) listsFor(ready, effect, project).forEach(take);
+  for (const effect of paths) for (const path of pathsOf(effect)) listsFor(ready, { ...effect, path }, project).forEach(take);
   for (const effect of git) for (const path of effect.paths) take(byExtension(ready, path));
   const lists = [...found].filter((list) => list.length > 0);
   // Each list is in order already, and most calls meet one at most.

@@ -9,6 +9,7 @@ import {
   type MoveEffect,
   type NetworkEffect,
   type PathEffect,
+  pathsOf,
   type World,
 } from "../../analysis/index.ts";
 import { instructionsOf } from "./instructing.ts";
@@ -105,15 +106,24 @@ function ofPath(effect: PathEffect, world: World, program: string): Finding | nu
   }
 }
 
+/** What protects the place, or the name by which it was reached. */
+function protectionAt(effect: PathEffect, world: World): Protection | null {
+  return (
+    pathsOf(effect)
+      .map((path) => protectionOf(path, world))
+      .find((each) => each !== null) ?? null
+  );
+}
+
 function ofRead(effect: PathEffect, world: World, program: string): Finding | null {
-  if (isTokenFile(effect.path, world))
+  if (pathsOf(effect).some((path) => isTokenFile(path, world)))
     return denies(
       "token",
       `${effect.path} contains Codicil's own keys. Only their owner reads them, with \`codicil token\`.`,
       effect.program,
     );
   if (effect.suspect === true && effect.matching === undefined && effect.program !== null) {
-    const own = protectionOf(effect.path, world);
+    const own = protectionAt(effect, world);
     if (own !== null && own.kind !== "start")
       return asks(
         `protected-${own.kind}`,
@@ -122,7 +132,7 @@ function ofRead(effect: PathEffect, world: World, program: string): Finding | nu
       );
   }
   if (effect.counted === true || program === "wc") return null;
-  if (isKeyFile(effect.path, world) || showsProjectKey(effect, program, world))
+  if (pathsOf(effect).some((path) => isKeyFile(path, world)) || showsProjectKey(effect, program, world))
     return asks("keys", `${effect.path} contains keys or passwords.`, effect.program);
   return null;
 }
@@ -178,8 +188,9 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
           program,
         )
       : undefined,
-  ({ effect: { path, program, matching }, world, place }) => {
-    const own = protectionOf(path, world) ?? holdsProtected(path);
+  ({ effect, world, place }) => {
+    const { path, program, matching } = effect;
+    const own = protectionAt(effect, world) ?? holdsProtected(path);
     return own !== null && (matching === undefined || place !== "whole") ? denied(own, path, program, "would be deleted") : undefined;
   },
   ({ effect, world, covers }) => {
@@ -221,7 +232,7 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
 function ofMove(effect: PathEffect, world: World): Finding | null {
   const { path, program } = effect;
   if (effect.elsewhere === true) return asks("remote", `It moves ${path} on another machine or in a container.`, program);
-  const own = protectionOf(path, world) ?? holdsProtected(path);
+  const own = protectionAt(effect, world) ?? holdsProtected(path);
   if (own !== null) return denied(own, path, program, "would be moved away");
   // Only the beginning of the path is known: there is an opaque finding already.
   if (effect.unknown === true) return null;
@@ -274,7 +285,7 @@ function ofWrite(effect: PathEffect, world: World): Finding | null {
 
 function ofOwnFile(effect: PathEffect, world: World): Answer {
   const { path, program } = effect;
-  const own = protectionOf(path, world) ?? (effect.recursive ? holdsProtected(path) : null);
+  const own = protectionAt(effect, world) ?? (effect.recursive ? holdsProtected(path) : null);
   // A new folder harms nobody, not even among start files and hooks: what is written into it is judged by itself.
   if (effect.empty === true && (own === null || own.kind === "start" || (own.kind === "host" && !/[^/]\.\w+$/.test(path)))) return null;
   if (own === null) return undefined;
