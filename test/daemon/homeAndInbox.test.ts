@@ -238,6 +238,17 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
     await page.getByText("This question is over").waitFor();
     await page.keyboard.press("j");
     await page.getByText("This question is over").waitFor({ state: "hidden" });
+    // A proposal that is decided in another tab stays as it was, without its keys.
+    await page.getByRole("option", { name: /Stripe/ }).click();
+    await page.waitForTimeout(1100);
+    const [stripe] = (await daemon.ask("GET", "/api/proposals")).json.filter(({ heading }: { heading: string }) => heading === "Stripe");
+    await daemon.ask("POST", `/api/proposals/${stripe.id}/reject`, { json: {} });
+    await page.getByText("This is no longer pending").waitFor();
+    await page.keyboard.press("a");
+    await page.waitForTimeout(300);
+    expect((await daemon.ask("GET", "/api/proposals")).json).toHaveLength(2);
+    await daemon.ask("POST", `/api/undo/${stripe.id}`, { json: {} });
+    await page.getByText("This is no longer pending").waitFor({ state: "hidden" });
     await page.getByRole("option", { name: /SOUL\.md/ }).click();
     await ready(page);
     // Twice at once, and once more in the moment in which the next card is there.

@@ -133,6 +133,7 @@ export const inboxWords = texts(
     denied: "Denied.",
     dismiss: "Dismiss",
     over: "This question is over: it was answered elsewhere, or the agent no longer waits.",
+    gone: "This is no longer pending: it was decided elsewhere, or replaced.",
     // Conflict
     both: (who: string | null) => `You and ${who ?? "an agent"} changed the same section`,
     conflictHint: "You edited this section after the agent proposed its change. Nothing was overwritten.",
@@ -288,6 +289,7 @@ export const inboxWords = texts(
     denied: "已拒绝。",
     dismiss: "关闭",
     over: "此询问已结束：已在别处回答，或代理不再等待。",
+    gone: "此项已不在待办中：已在别处决定，或已被替换。",
     both: (who) => `您和${who === null ? "代理" : ` ${who} `}修改了同一节`,
     conflictHint: "代理提出修改之后，您编辑了这一节。没有任何内容被覆盖。",
     nowHere: "文档现在的内容",

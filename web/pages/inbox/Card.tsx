@@ -92,7 +92,7 @@ export function Card({ item, inbox, reload }: { readonly item: Item; readonly in
       <div class="pane" tabIndex={0} aria-label={titleOf(item, text)}>
         <article class={`inbox-card ${inbox.isOver ? "over" : ""}`}>
           <CardHead item={item} />
-          {inbox.isOver ? <p role="status">{text.over}</p> : null}
+          {inbox.isOver ? <p role="status">{item.kind === "question" ? text.over : text.gone}</p> : null}
           <CardBody item={item} acts={acts} />
         </article>
       </div>

@@ -24,13 +24,19 @@ export interface Selection {
   close(): void;
 }
 
-/** Which card is open. A new question goes to the top without moving it; a decided card gives way to the next. */
+/** A card that came and went sooner than this was not read; a question is told about all the same. */
+const SEEN_MS = 1000;
+
+/**
+ * Which card is open. A new question goes to the top without moving it; a card that is decided here gives way to the next. One that somebody
+ * else decided stays until the next move: a key that was meant for it must not decide another.
+ */
 export function useSelection(items: readonly Item[] | undefined, filter: Group | "all", first: string | undefined): Selection {
   const [id, setId] = useState<string | undefined>(first);
   const [isOpen, setOpen] = useState(first !== undefined);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [postponed, setPostponed] = useState<readonly string[]>([]);
-  const last = useRef<{ readonly item: Item; readonly at: number } | null>(null);
+  const last = useRef<{ readonly item: Item; readonly at: number; readonly since: number } | null>(null);
   useEffect(() => {
     if (first === undefined) return;
     setId(first);
@@ -46,12 +52,14 @@ export function useSelection(items: readonly Item[] | undefined, filter: Group |
   }, [items, filter, postponed]);
   const found = shown.findIndex((item) => item.id === id);
   const before = last.current;
-  const ghost =
-    found === -1 && before?.item.id === id && before?.item.kind === "question" && !isDecidedHere(before.item.id) ? before.item : null;
+  const isOpenNow = before !== null && before.item.id === id;
+  const isGone = isOpenNow && items?.every((each) => each.id !== id) === true && !isDecidedHere(before.item.id);
+  const ghost = isGone && (before.item.kind === "question" || performance.now() - before.since > SEEN_MS) ? before.item : null;
   const isGhost = ghost !== null;
-  const at = found !== -1 ? found : Math.max(0, Math.min(before !== null && before.item.id === id ? before.at : 0, shown.length - 1));
+  const at = found !== -1 ? found : Math.max(0, Math.min(isOpenNow ? before.at : 0, shown.length - 1));
   const current = ghost ?? shown[at];
-  if (current !== undefined && !isGhost) last.current = { item: current, at };
+  if (current !== undefined && !isGhost)
+    last.current = { item: current, at, since: before?.item.id === current.id ? before.since : performance.now() };
   const select = (next: string) => {
     setId(next);
     setOpen(true);
