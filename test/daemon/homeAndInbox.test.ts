@@ -387,6 +387,7 @@ describe.skipIf(program === undefined)(titled("the screens"), () => {
       return page.url();
     };
     expect(await opens("#docker", /docker system prune/)).toMatch(/#\/rules\//);
+    expect(await opens("#prune docker", /docker system prune/)).toMatch(/#\/rules\//);
     expect(await opens("@SOUL", /SOUL\.md/)).toMatch(/#\/memory\//);
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox", { name: "Search or run" }).fill("default exports");

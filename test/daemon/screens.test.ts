@@ -293,6 +293,19 @@ describe.skipIf(program === undefined)(titled("screens"), () => {
         .click();
       await page.getByRole("complementary", { name: "This line" }).waitFor();
     });
+
+    it("says which word of a search is nowhere, and which one was searched for", async () => {
+      const { page } = await visit("memory");
+      const notice = page.locator(".hits-notice");
+      await page.getByRole("searchbox").fill("webhoks");
+      await notice.getByText("nothing contains webhoks; searched for webhooks").waitFor();
+      await page.getByRole("searchbox").fill("webhooks");
+      await notice.waitFor({ state: "detached" });
+      await page
+        .getByRole("link", { name: /webhooks/ })
+        .first()
+        .waitFor();
+    });
   });
 
   describe("Rules", () => {

@@ -117,8 +117,10 @@ function everything(typed: string, all: All, text: PaletteWords, { remember }: P
 }
 
 function fitting(all: readonly Found[], typed: string, most = BEST): readonly Found[] {
-  const wanted = typed.toLowerCase();
-  return all.filter(({ title, more = "" }) => `${title}\n${more}`.toLowerCase().includes(wanted)).slice(0, most);
+  // Each word, in any order.
+  const wanted = typed.toLowerCase().split(/\s+/);
+  const fits = (text: string) => wanted.every((word) => text.includes(word));
+  return all.filter(({ title, more = "" }) => fits(`${title}\n${more}`.toLowerCase())).slice(0, most);
 }
 
 const once = (all: readonly Found[]): readonly Found[] =>

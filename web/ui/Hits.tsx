@@ -3,7 +3,7 @@
 import { useResource } from "../live.ts";
 import type { Hit, SessionSummary } from "../types.ts";
 import { hitsWords } from "../words/hits.ts";
-import { useTexts } from "./context.ts";
+import { useSaid, useTexts } from "./context.ts";
 import { hrefOf, plainText, sessionOf, TITLES, titleOf } from "./hitPlaces.ts";
 import { Marked } from "./Marked.tsx";
 import { Empty, Loaded } from "./notes.tsx";
@@ -19,6 +19,9 @@ type Kind = "documents" | "sessions";
 export function Hits({ query, first }: { readonly query: string; readonly first: Kind }) {
   const words = useTexts(hitsWords);
   const hits = useResource<Hit[]>(`/api/recall?k=20&q=${encodeURIComponent(useSettled(query, CALM_MS))}`);
+  const { reading } = useSaid();
+  // Such as: a word is nowhere, and another one was searched for.
+  const notices = decodeURIComponent(hits.header("X-Notices") ?? "").split("\n");
   const kinds: readonly Kind[] = first === "documents" ? ["documents", "sessions"] : ["sessions", "documents"];
   return (
     <Loaded from={hits}>
@@ -32,6 +35,7 @@ export function Hits({ query, first }: { readonly query: string; readonly first:
             <p class="skip" role="status">
               {words.found(found.length)}
             </p>
+            {notices.map((notice) => (notice === "" ? null : <p class="second hits-notice">{reading(notice)}</p>))}
             {kinds.map((kind) => (
               <HitGroup
                 key={kind}
