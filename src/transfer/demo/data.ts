@@ -51,8 +51,8 @@ interface DemoData {
   readonly files: Readonly<Record<string, string>>;
   /** The person's USER.md. */
   readonly user: string;
-  /** They answer in turn. */
-  readonly models: readonly Model[];
+  /** By the program that has them; they answer in turn. Codicil itself uses those of Claude Code. */
+  readonly models: Readonly<Record<string, readonly Model[]>>;
   readonly month: readonly DemoDay[];
   readonly chores: readonly DemoChore[];
   readonly earlier: readonly (readonly (readonly [heading: string, text: string])[])[];

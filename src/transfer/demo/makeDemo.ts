@@ -170,7 +170,8 @@ function message(role: "user" | "assistant", said: string) {
 
 /** Each call is a round of its own that reads the prompt again, most of it from the cache. */
 function spent(day: DemoDay, answered: string, turn: number) {
-  const model = DEMO.models[Math.floor(day.daysAgo) % DEMO.models.length] as Model;
+  const models = DEMO.models[day.host ?? "claude"] ?? [];
+  const model = models[Math.floor(day.daysAgo) % models.length] as Model;
   const calls = turn === 0 ? callsOf(day).length : 0;
   const fresh = (turn === 0 ? 6_000 : 1_500) + 1_800 * calls;
   const inputTokens = fresh + (9_000 + 1_500 * turn) * (calls + turn);
