@@ -3,7 +3,7 @@
 
 import { bareWorld, ACTION_NAMES, type Call, judgeAction, SecurityViolation, type SessionType, type VerdictKind } from "../policy/index.ts";
 import { diskWorld } from "../gate/index.ts";
-import { checkArguments } from "../mind/checkArguments.ts";
+import { checkKind } from "../mind/checkArguments.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 
@@ -44,7 +44,7 @@ export function policiesOf(mind: Mind): SessionPolicies {
 }
 
 function verdictOn(session: SessionType, action: string | Call, mind: Mind | undefined): VerdictKind {
-  checkArguments("enforce", { sessionType: [session, "kind of session"] });
+  checkKind("enforce: sessionType", session);
   return judgeAction(
     session,
     action,

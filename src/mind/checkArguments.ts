@@ -3,15 +3,13 @@
 
 import { AppError } from "../base/index.ts";
 
-type Shape = "mind" | "object" | "text" | "list" | "kind of session";
+type Shape = "mind" | "object" | "text" | "list";
 
 const WANTED: Readonly<Record<Shape, string>> = {
   mind: "an open mind (the value of openMind)",
   object: "an object",
   text: "a text",
   list: "a list",
-  // Nothing else is taken for a main session: what is private would be open to it.
-  "kind of session": "main or shared",
 };
 
 /** `given`: the arguments by name, with what each should be. */
@@ -26,10 +24,14 @@ export function checkArguments(verb: string, given: Readonly<Record<string, read
   }
 }
 
+/** Nothing else is taken for a main session: what is private would be open to it. */
+export function checkKind(name: string, kind: unknown): void {
+  if (kind !== "main" && kind !== "shared") throw new AppError("BAD_INPUT", `${name} must be main or shared`);
+}
+
 function hasShape(value: unknown, shape: Shape): boolean {
   if (shape === "text") return typeof value === "string";
   if (shape === "list") return Array.isArray(value);
-  if (shape === "kind of session") return value === "main" || value === "shared";
   if (value === null || typeof value !== "object" || Array.isArray(value)) return false;
   return shape === "object" || ("deps" in value && "where" in value);
 }

@@ -47,8 +47,8 @@ const WRONG: readonly (readonly [title: string, verb: unknown, given: (mind: unk
   ["memoryReplace with names of another program", memoryReplace, (mind) => [mind, { file: "user", section: "A" }], "request.oldText"],
   // Any other kind would be as open as a main session.
   ["decide for an unknown kind of session", decide, (mind) => [mind, { call, session: "Shared" }], "request.session"],
-  ["a prompt for an unknown kind of session", freeze, (mind) => [mind, { sessionType: "group" }], "options.sessionType"],
-  ["a session of an unknown kind", startSession, (mind) => [mind, { sessionType: "Shared" }], "options.sessionType"],
+  ["a prompt for an unknown kind of session", freeze, (mind) => [mind, { sessionType: "group" }], "session"],
+  ["a session of an unknown kind", startSession, (mind) => [mind, { sessionType: "Shared" }], "session"],
   ["documents for an unknown kind of session", load, (mind) => [mind, "USER.md"], "session"],
   ["enforce for an unknown kind of session", enforce, (mind) => ["Shared", "load_memory", mind], "sessionType"],
   ["isAuthorized for what has no kind", isAuthorized, (mind) => [{ type: "shared" }, "load_memory", mind], "sessionType"],

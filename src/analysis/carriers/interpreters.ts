@@ -1,6 +1,6 @@
 // Interpreters: code on the command line, on standard input, in a file that this call made, or in a file of the project.
 
-import { byName, either, sameRow, wordSet } from "../../base/index.ts";
+import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import { readLoaded } from "../code/loaded.ts";
 import type { Language } from "../code/tokens.ts";
@@ -83,7 +83,7 @@ const INTERPRETERS: Readonly<Record<string, Interpreter>> = byName({
   ...sameRow("wish escript runghc", OTHER("", [])),
   expect: OTHER("c: f,file: b d i n N", ["c"]),
   Rscript: OTHER("e: default-packages: verbose vanilla", ["e"]),
-  R: OTHER("e: f,file: args slave vanilla no-save quiet q s", ["e"]),
+  R: { ...OTHER("e: f,file: args slave vanilla no-save quiet q s", ["e"]), modes: ["CMD", "BATCH"] },
   julia: OTHER("e,eval: E,print: L,load: p,procs: t,threads: project:? i q", ["eval", "print"]),
   groovy: OTHER("e: c: cp: classpath: d i: l: n p", ["e"]),
   ...sameRow("scala kotlin", OTHER("e: cp:", ["e"])),
@@ -132,7 +132,10 @@ function interpret(command: Command, kind: Interpreter): Output {
   const mode = parsed.operands[0];
   // After its mode the program reads options again: `tsx watch --clear-screen=false src/a.ts`.
   if (mode !== undefined && kind.modes?.includes(mode.text) === true && parsed.operands.length > 1)
-    return interpret({ ...command, args: args.filter((each) => each !== mode) }, { ...kind, modes: [] });
+    return interpret(
+      { ...command, args: args.filter((each) => each !== mode) },
+      { ...kind, modes: kind.modes.filter((each) => each !== mode.text) },
+    );
   if (kind === PHP) noteSettings(command, parsed);
   for (const [option, verb] of Object.entries(kind.loads ?? {}))
     for (const file of valuesOf(parsed, option)) noteLoaded(command, file, { verb, language: kind.language });
@@ -176,6 +179,7 @@ function codesIn(parsed: Parsed, { code, language }: Interpreter): readonly Fiel
 /** Programs whose first word may be a task of theirs instead of a file. */
 const TASKS: Readonly<Record<string, RegExp>> = byName({
   ipython: /^(?:profile|locate|history|kernel|kernelspec)$/,
+  R: whole`build, check, INSTALL, REMOVE, Rd2\w+, Rdconv, SHLIB, COMPILE, LINK, config, javareconf, Sweave, Stangle`,
   swift: /^(?:build|test|run|package)$/,
 });
 
@@ -240,7 +244,8 @@ function runFile(command: Command, file: Field, kind: Interpreter): Output {
   if (known !== undefined) return runOther(command, [field(known), ...command.args.slice(command.args.indexOf(file) + 1)], command.name);
   const script = readScript(command, kind.language === "javascript" ? withEnding(command, file) : file);
   if (script.kind === "opaque") addOpaque(run, script.why, index);
-  if (script.kind === "text")
+  if (script.kind === "text" && OTHER_SHELLS.test(command.name)) walkSeen(run, script, () => runLikeShell(command, [field(script.text)]));
+  else if (script.kind === "text")
     walkSeen(run, script, () =>
       readCode(command, script.text, kind.language, { file: script.path, args: command.args.slice(command.args.indexOf(file) + 1) }),
     );

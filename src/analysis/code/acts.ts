@@ -3,12 +3,12 @@
 import { either } from "../../base/index.ts";
 import { absolute, kindOf } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, touch } from "../run/record.ts";
-import { type Field, field, textAt } from "../run/values.ts";
+import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { noteMoved } from "../files/copies.ts";
 import { readScript, walkSeen } from "../scripts/readScript.ts";
-import { type Deed, deedOf } from "./deeds.ts";
+import { type Deed, deedOf, DELETES_PATHS, RUNS_WORDS } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
-import { atHome, isDecoded, open, run } from "./opening.ts";
+import { atHome, isDecoded, open, run, runWords } from "./opening.ts";
 import { isGiven } from "./names.ts";
 import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
 import type { Token } from "./tokens.ts";
@@ -64,12 +64,14 @@ const ACTS: Readonly<Record<Deed, (act: Act) => void>> = {
   },
   eval: evaluates,
   script: runsScript,
-  dynamic: ({ reading, part: { name, args }, first }) => {
+  dynamic: ({ reading, part, first }) => {
+    const { name, args } = part;
     if (/import/.test(name) && first !== null) return;
     if (name === "Function" && args?.at(-1) !== undefined && evaluate(args.at(-1) ?? [], reading.constants) === null)
       return hidden(reading);
     if (name === "getattr" && args !== null && isPlainAttribute(reading, args)) return;
     unseen(reading, "may run or reach");
+    if (reading.language === "other") actsRoughly(reading, part);
   },
   send: ({ reading, part }) => {
     noteAddress(reading, addressesIn(part));
@@ -107,6 +109,16 @@ function deletes({ reading, part: { name, args } }: Act): void {
     const words = arg[0]?.text === "{" ? [] : evaluate(keyword === null ? arg : arg.slice(2), constants);
     touchAll(reading, "delete", words ?? givenPaths(reading, arg), "deletes");
   }
+}
+
+/** `system2("rm", c("-rf", "x"))`, `"rm -rf x".execute()`: constant words count as they stand, in whatever form the language has them. */
+function actsRoughly(reading: Reading, { name, args, owner: object }: Part): void {
+  const wordsOf = (tokens: readonly Token[]) =>
+    tokens.flatMap(({ kind, text }) => (kind === "string" && !isDynamic(text) ? field(text) : []));
+  const given = wordsOf(args?.flat() ?? []);
+  const words = given.length > 0 ? given : wordsOf(object);
+  if (words.length > 0 && RUNS_WORDS.test(name)) runWords(reading, words, words.length === 1);
+  else if (DELETES_PATHS.test(name)) touchAll(reading, "delete", words, "deletes");
 }
 
 /** Where it deletes what it is given: the words of its call that are there. null: something else. */

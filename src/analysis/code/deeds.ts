@@ -36,6 +36,11 @@ function lastIs(list: TemplateStringsArray, ...parts: readonly string[]): RegExp
   return new RegExp(String.raw`(?:^|\.)(?:${either(list, ...parts)})$`);
 }
 
+/** The same for languages with other signs between names, in any case: `File.rm_rf!`. */
+function lastWord(list: TemplateStringsArray, ...parts: readonly string[]): RegExp {
+  return new RegExp(String.raw`(?:^|[.:])(?:${either(list, ...parts)})[!?]?$`, "i");
+}
+
 const PYTHON_LOOPS = either`asyncio, uvicorn, app, loop, trio, anyio, curses, cProfile, timeit, unittest, pytest`;
 const PYTHON_STARTERS = lastIs`Popen, check_output, check_call, getoutput, getstatusoutput, create_subprocess_(?:shell|exec),
   startfile`;
@@ -220,8 +225,16 @@ const SUSPECT = either`system\d?, shell, cmd, execute, exec, popen, spawn\w*, ru
   unlink, remove\w*, del(?:ete|_)?\w*, erase\w*, wipe\w*, trash\w*, rmdir, rm, rm_\w+, rmtree, rename\w*, move\w*, copy\w*, write\w*,
   append\w*, open\w*, save\w*, output\w*, truncate, symlink, chmod, eval, apply, call\w*, compile, load\w*, source, socket, connect,
   http\w*, url\w*, download\w*, fetch, curl, request\w*, post, put, send\w*, getenv, environ\w*, shell-command, kill\w*`;
+const OF_FILES = either`file, dir(?:ectory)?, folder, path, item, tree`;
+/** Functions of languages that are not read closely that run their constant words, and that delete the paths among them. */
+export const RUNS_WORDS = lastWord`system2?, shell, sh, cmd, exec, execute, popen, spawn\w*, (?:run_?)?command, commandLine,
+  call(?:Command|Process), (?:create|read)Process, Process\.(?:run|start), !{1,2}`;
+export const DELETES_PATHS = lastWord`unlink, rm, rm_r?f?, rmdir, rmtree, deleteRecursively, deleteDir, del_dir\w*,
+  (?:${OF_FILES})s?_(?:delete|remove), (?:remove|delete|erase)_?(?:${OF_FILES})\w*, (?:${OF_FILES})s?[.:]+(?:delete|remove|rm)\w*`;
 /** Words of languages that are not read closely: any of them makes the code opaque. */
 const OTHER: readonly Line[] = [
+  [RUNS_WORDS, "dynamic"],
+  [DELETES_PATHS, "dynamic"],
   [new RegExp(`(?:^|[.:])(?:${SUSPECT})[!?]?$`, "i"), "dynamic"],
   [/process\w{0,200}[!?]?$/i, "dynamic"],
 ];

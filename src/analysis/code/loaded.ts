@@ -16,6 +16,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = byName({
   ...sameRow("py SConstruct", "python"),
   ...sameRow("js ts mjs cjs mts cts jsx tsx", "javascript"),
   ...sameRow("rb Rakefile rakefile Gemfile Podfile Capfile Guardfile Fastfile Vagrantfile", "ruby"),
+  ...sameRow("ex exs gradle kts", "other"),
   php: "php",
   go: "go",
 });

@@ -39,7 +39,13 @@ const SYNTAX: Readonly<Record<Language, Syntax>> = {
   lua: { comment: /--(?!\[\[)[^\n]*|--\[\[[\s\S]*?\]\]/y, interpolates: null, backquote: null, sigils: false, words: false },
   tcl: { comment: /(?<=^|;)\s*#[^\n]*/my, interpolates: /[$[]/, backquote: null, sigils: true, words: false },
   go: { comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//y, interpolates: null, backquote: "template", sigils: false, words: false },
-  other: { comment: /(?!)/y, interpolates: /[$#]\{|\$\w/, backquote: "command", sigils: true, words: false },
+  other: {
+    comment: /(?<=^[ \t]{0,99})(?:#(?!lang|use)|\/\/|--|;;)[^\n]*/my,
+    interpolates: /[$#]\{|\$\w/,
+    backquote: "command",
+    sigils: true,
+    words: false,
+  },
 };
 
 const CLOSERS: Readonly<Record<string, string>> = byName({ "(": ")", "[": "]", "{": "}", "<": ">" });

@@ -223,6 +223,7 @@ const split: Tool = (command) => {
   n,number: t,separator: u,unbuffered verbose help version`,
     ),
   );
+  for (const word of parsed.operands.slice(0, 1)) touch(command, "read", word);
   const filter = valueOf(parsed, "filter");
   if (filter !== undefined) {
     if (isDynamic(filter.text)) addOpaque(command.run, "it runs a text that is only known when it runs", command.index);

@@ -1,7 +1,7 @@
 // Tools that read and print. Most do nothing else; some have an option that writes a file or runs a program, and one
 // line of the table says which.
 
-import { byName, rowOf, sameRow } from "../../base/index.ts";
+import { byName, rowOf, sameRow, whole } from "../../base/index.ts";
 import { absolute, isBelow } from "../run/disk.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
@@ -218,7 +218,11 @@ function noteOptions(command: Command, { writes = [], runs = [] }: Reader, parse
 }
 
 /** Pagers, and what the project installed: `protoc --plugin=./node_modules/.bin/protoc-gen-ts`. */
-const HARMLESS = [/^(?:less|more|cat|bat|delta|never|)(?:\s+-\w+)*$/, /^(?:[\w-]+=)?(?:\.\/)?node_modules\/\.bin\/[\w.-]+$/];
+const HARMLESS = [
+  /^(?:less|more|cat|bat|delta|never|)(?:\s+-\w+)*$/,
+  whole`(?:xe|pdf|lua)?latex, tectonic, latexmk, wkhtmltopdf, weasyprint, typst, context, prince`,
+  /^(?:[\w-]+=)?(?:\.\/)?node_modules\/\.bin\/[\w.-]+$/,
+];
 
 function runChosen(command: Command, option: string, text: string): void {
   if (HARMLESS.some((pattern) => pattern.test(text))) return;

@@ -1,6 +1,6 @@
 // Justfiles and Taskfiles: which shell lines a recipe runs.
 
-import { MOST_RECIPES, type Recipes, UNKNOWN_TEXT, unquoted } from "./recipe.ts";
+import { itemsOf, MOST_RECIPES, type Recipes, UNKNOWN_TEXT, unquoted } from "./recipe.ts";
 
 interface Recipe {
   readonly parameters: readonly string[];
@@ -113,6 +113,7 @@ const KEYS: readonly (readonly [key: string, before: string])[] = [
 function commandOf(body: string): string[] {
   const item = body.startsWith("- ") ? body.slice(2).trim() : body;
   const [key, before] = KEYS.find(([each]) => item.startsWith(each)) ?? ["", ""];
-  const rest = unquoted(item.slice(key.length).trim());
-  return rest === "" || rest === "|" || rest === ">" || (key === "" && item === body && /^\w+:(?:\s|$)/.test(item)) ? [] : [before + rest];
+  if (key === "" && item === body && /^\w+:(?:\s|$)/.test(item)) return [];
+  const commands = itemsOf(item.slice(key.length).trim());
+  return commands.flatMap((each) => (/^[|>]?$/.test(each) ? [] : [before + each]));
 }

@@ -30,6 +30,7 @@ const PYTHON_TESTS: Found = {
   parts: ["test_", "_test.py", "_tests.py", "conftest.py"],
 };
 const RUBY_TESTS: Found = { fits: /_(?:spec|test|helper)\.rb$/, parts: ["_spec.rb", "_test.rb", "_helper.rb"] };
+const ELIXIR_TESTS: Found = { fits: /_test\.exs$/, parts: ["_test.exs"] };
 const GO_TESTS: Found = { fits: /_test\.go$/, parts: ["_test.go"] };
 const PHP_TESTS: Found = { fits: /Test\.php$|\/bootstrap\.php$/, parts: ["Test.php", "bootstrap.php"] };
 
@@ -67,7 +68,7 @@ export const LOADERS: Readonly<Record<string, Loader>> = byName({
   nox: { settings: ["noxfile.py"], found: PYTHON_TESTS },
   tox: { found: PYTHON_TESTS, recipes: true },
   ...sameRow("pre-commit prek lefthook foreman honcho overmind poe", { recipes: true }),
-  ...sameRow("pdm hatch mise cargo", { recipes: true, carries: true }),
+  ...sameRow("pdm hatch mise cargo cmake", { recipes: true, carries: true }),
   ...sameRow("turbo lerna nx wsrun ultra", { workspaces: true, carries: true }),
   fab: { settings: ["fabfile.py"] },
   ...sameRow("invoke inv", { settings: ["tasks.py"] }),
@@ -79,6 +80,8 @@ export const LOADERS: Readonly<Record<string, Loader>> = byName({
   rspec: { settings: ["spec/spec_helper.rb", "spec/rails_helper.rb"], found: RUBY_TESTS },
   rails: { found: RUBY_TESTS, when: TEST_WORD },
   bundle: { settings: ["Gemfile"], carries: true },
+  mix: { settings: ["mix.exs", "config/config.exs", "config/runtime.exs", "test/test_helper.exs"], found: ELIXIR_TESTS },
+  ...sameRow("gradle gradlew", { settings: ["build.gradle", "build.gradle.kts", "settings.gradle", "settings.gradle.kts"] }),
   pod: { settings: ["Podfile"] },
   cap: { settings: ["Capfile", "config/deploy.rb"] },
   guard: { settings: ["Guardfile"] },

@@ -1,5 +1,7 @@
 // What the readers of recipe files have in common, and the simplest of them.
 
+import { either } from "../../base/index.ts";
+
 /**
  * From the text of a recipe file and the words of the command to the shell lines that would run, each in a shell of its own; null
  * where they are more than is looked at.
@@ -13,6 +15,12 @@ export const MOST_RECIPES = 400;
 export function unquoted(text: string): string {
   const quote = text.length > 1 ? text[0] : undefined;
   return (quote === "'" || quote === '"') && text.endsWith(quote) ? text.slice(1, -1) : text;
+}
+
+/** The items of `[a, "b c"]`; any other text is one. */
+export function itemsOf(text: string): readonly string[] {
+  const inner = /^\[(.*)\]$/.exec(text)?.[1];
+  return inner === undefined ? [unquoted(text)] : (inner.match(/"[^"]*"|'[^']*'|[^,]+/g) ?? []).map((each) => unquoted(each.trim()));
 }
 
 /** In the place of a part that the file leaves open: a variable that no shell here knows. */
@@ -38,9 +46,26 @@ export function linesUnder(keys: ReadonlySet<string> | null): Recipes {
       if (indent > deeperThan) lines.push(unquoted(body));
       else if (cut > 0 && (keys === null || keys.has(body.slice(0, cut).trim()))) {
         deeperThan = BELOW.test(value) ? indent : Infinity;
-        if (deeperThan === Infinity) lines.push(unquoted(value));
+        if (deeperThan === Infinity) lines.push(...itemsOf(value));
       } else deeperThan = Infinity;
     }
     return lines;
   };
 }
+
+const CMAKE_CALLS = /\b(?:execute_process|add_custom_\w+|file)\s*\(([^()]*)\)/gi;
+const CMAKE_WORDS = either`WORKING_DIRECTORY, DEPENDS, COMMENT, VERBATIM, ARGS, TIMEOUT, BYPRODUCTS, ECHO_OUTPUT_VARIABLE,
+  (?:RESULTS?|OUTPUT|ERROR)_(?:VARIABLE|FILE|QUIET), OUTPUT, POST_BUILD, COMMAND_\w+, USES_TERMINAL, SOURCES`;
+
+/** What a CMakeLists.txt runs while it is read or built, and what it removes; without the words that hold a variable. */
+export const readCmake: Recipes = (text) =>
+  [...text.matchAll(CMAKE_CALLS)].flatMap(([, inner = ""]) => {
+    const [, ...commands] = inner.replace(/^\s*REMOVE\w*\s/, "COMMAND rm -rf ").split(/\bCOMMAND\s/);
+    const wordsOf = (each: string) => (each.split(CMAKE_WORD)[0] ?? "").replace("${CMAKE_COMMAND}", "cmake").split(/\s+/);
+    return commands.map((each) =>
+      wordsOf(each)
+        .filter((word) => !word.includes("$"))
+        .join(" "),
+    );
+  });
+const CMAKE_WORD = new RegExp(String.raw`\s(?:${CMAKE_WORDS})\b`);

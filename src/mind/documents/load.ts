@@ -16,7 +16,7 @@ import { originsOfLines, readReleases, type Releases, withoutExchanges } from ".
 import { trimToBudget } from "../../markdown/index.ts";
 import type { Origin } from "../../schema/index.ts";
 import { beginsWith, beginsWithProject } from "./bootstrap.ts";
-import { checkArguments } from "../checkArguments.ts";
+import { checkKind } from "../checkArguments.ts";
 import type { Mind } from "../open.ts";
 import { FURTHER_BUDGET, furtherDocuments } from "./rootMemory.ts";
 
@@ -45,7 +45,7 @@ const DAYS = 2;
 
 /** The documents that a session may see, with their text. */
 export async function load(mind: Mind, session: SessionType = "main"): Promise<LoadedDocument[]> {
-  checkArguments("load", { mind: [mind, "mind"], session: [session, "kind of session"] });
+  checkKind("load: session", session);
   const all = await eachVisible(mind, session, (document, most) => loadOne(mind, document, most));
   return all.map((each) => ("view" in each ? each : { ...each, view: "", held: [] }));
 }

@@ -42,12 +42,7 @@ export async function memoryReplace(
   mind: Mind,
   request: { file: string; section: string; oldText: string; newText: string } & Caller,
 ): Promise<MemoryAnswer> {
-  checkArguments("memoryReplace", {
-    mind: [mind, "mind"],
-    request: [request, "object"],
-    "request.oldText": [request?.oldText, "text"],
-    "request.newText": [request?.newText, "text"],
-  });
+  checkArguments("memoryReplace", { mind: [mind, "mind"], "request.oldText": [request?.oldText, "text"] });
   const { text, places } = await sectionsNamed(mind, request);
   const count = places.reduce(
     (sum, section) =>

@@ -14,7 +14,7 @@ import {
   type SessionType,
   type World,
 } from "../../policy/index.ts";
-import { checkArguments } from "../checkArguments.ts";
+import { checkArguments, checkKind } from "../checkArguments.ts";
 import type { Mind } from "../open.ts";
 import { openPolicySource, type PolicySource } from "./policySource.ts";
 import { sessionDeps } from "./sessionDeps.ts";
@@ -47,12 +47,8 @@ export function policySource(mind: Mind): PolicySource {
 
 /** The verdict on a call before it runs: allow, ask, deny or rewrite. It is logged. */
 export async function decide(mind: Mind, request: DecideRequest): Promise<Decision> {
-  checkArguments("decide", {
-    mind: [mind, "mind"],
-    request: [request, "object"],
-    "request.call": [request?.call, "object"],
-    "request.session": [request?.session ?? "main", "kind of session"],
-  });
+  checkArguments("decide", { mind: [mind, "mind"], request: [request, "object"], "request.call": [request?.call, "object"] });
+  checkKind("decide: request.session", request.session ?? "main");
   const { call, sessionId, history } = request;
   const policy = request.policy ?? policySource(mind).capture();
   const now = await guardContext(mind);

@@ -35,7 +35,6 @@ import {
 import { INSTRUCTIONS_LIMIT, readSmallText, whyNoText } from "../../store/index.ts";
 import { whyNotInPrompt } from "../documents/bootstrap.ts";
 import { load, type LoadedDocument, ownPart } from "../documents/load.ts";
-import { checkArguments } from "../checkArguments.ts";
 import type { Mind } from "../open.ts";
 import { deferredFolders } from "../documents/rootMemory.ts";
 import { environmentFacts, workspaceFacts } from "./surroundings.ts";
@@ -65,7 +64,6 @@ export interface Frozen {
 export async function freeze(mind: Mind, options: FreezeOptions = {}): Promise<Frozen> {
   const { environment, deps, where } = mind;
   const sessionType = options.sessionType ?? "main";
-  checkArguments("freeze", { mind: [mind, "mind"], options: [options, "object"], "options.sessionType": [sessionType, "kind of session"] });
   // A host has one place for what Codicil tells it.
   const channel = options.host === undefined ? mind.config.memory.channel : "snapshot";
   const render = options.render ?? mind.config.agents.render;

@@ -22,6 +22,13 @@ const NPM_SETTINGS = either`registry, script-shell, node-options, \bgit\s*=, pro
 const NPM = new RegExp(NPM_SETTINGS, "i");
 const YARN = /yarn-?path|registry|plugins|npmauth|proxy|enablescripts|unsafehttp|strictssl/i;
 
+const STARTING = either`\.?(?:latexmkrc|pythonrc\.py), \.(?:gdbinit|lldbinit|rprofile|irbrc|pryrc|iex\.exs|ghci|octaverc),
+  (?:site|user)customize\.py`;
+const STARTS = new RegExp(String.raw`(?:^|\/)(?:${STARTING})$`);
+/** Lines of such a file that do more than set something. */
+const RUNNING = either`system\d?, exec, shell, unlink, rm\w*, python, eval, popen, run, import, open, cmd`;
+const RUNS = new RegExp(`[\`!|]|\\b(?:${RUNNING})\\b`, "i");
+
 const TABLE: readonly Instructing[] = [
   { path: /(?:^|\/)\.claude\/(?:skills|commands|output-styles|plugins)\//, what: AGENT },
   { path: /(?:^|\/)\.kiro\/(?:steering|hooks|settings)(?:\/|$)/, what: AGENT },
@@ -35,6 +42,7 @@ const TABLE: readonly Instructing[] = [
   { path: /(?:^|\/)(?:\.cargo\/config(?:\.toml)?|bunfig\.toml)$/, what: SOURCES },
   { path: /(?:^|\/)(?:\.pnpmfile\.cjs|nuget\.config)$/, what: SOURCES },
   { path: /(?:^|\/)\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)$/, what: "runs whenever a shell starts" },
+  { path: STARTS, what: "runs whenever a program of that name starts here", content: RUNS },
   { path: /(?:^|\/)\.idea\/runconfigurations\//, what: EDITOR },
   { path: /(?:^|\/)\.(?:zed\/tasks\.json|nvim\.lua|exrc|vimrc|dir-locals\.el)$/, what: EDITOR },
 ];
