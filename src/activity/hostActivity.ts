@@ -2,7 +2,7 @@
 
 import type { VerdictLine } from "../schema/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { listSessions } from "./sessions.ts";
+import { listSessions, type SessionSummary } from "./sessions.ts";
 import { verdictsSince } from "../calls/verdictLog.ts";
 
 /** A session without a call for so long is not counted as running. */
@@ -29,12 +29,7 @@ export async function hostActivity(mind: Mind): Promise<ReadonlyMap<string, Host
   return hosts;
 }
 
-export interface RunningSession {
-  readonly id: string;
-  readonly title: string | null;
-  readonly host: string;
-  readonly cwd: string;
-  readonly createdAt: number;
+export interface RunningSession extends Pick<SessionSummary, "id" | "title" | "host" | "cwd" | "createdAt"> {
   /** Its last call, as the log keeps it. */
   readonly last: Pick<VerdictLine, "at" | "call" | "verdict">;
 }

@@ -3,6 +3,7 @@
 import { seenFrom } from "../base/index.ts";
 import type { ProposedHit } from "../gate/index.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
+import type { ReadLine } from "../schema/index.ts";
 
 /** The readings of one clause that would stop the call. */
 export type Hits = readonly [ProposedHit, ...ProposedHit[]];
@@ -12,17 +13,7 @@ export function byClause(hits: readonly ProposedHit[]): Hits[] {
 }
 
 /** What a decision on the line is kept with. */
-export interface LineAbout {
-  readonly clause: string;
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  readonly readings: readonly string[];
-  /** Of a model's reading: what exactly is decided on. */
-  readonly item?: NonNullable<ProposedHit["item"]>;
-}
-
-export function aboutLine(hits: Hits): LineAbout {
+export function aboutLine(hits: Hits): ReadLine {
   const [{ clause, file, line, text, item }] = hits;
   return { clause, file, line, text, readings: [...new Set(hits.map(({ reading }) => reading))], ...(item === undefined ? {} : { item }) };
 }

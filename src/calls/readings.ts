@@ -4,14 +4,13 @@ import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence, noteEnforced, settlementAt } from "../gate/compiling.ts";
 import { forgetYes, LOCK_FILE, settlingTexts } from "../gate/index.ts";
 import type { ClauseReport, CompiledFile, Rule } from "../policy/index.ts";
-import { type LockedReading, type ReadingDecided, writePolicyLock } from "../schema/index.ts";
+import { type LockedReading, type ReadingDecided, type ReadLine, writePolicyLock } from "../schema/index.ts";
 import { writeNote } from "../store/index.ts";
 import { policySource } from "../mind/session/decide.ts";
 import { appendDecision, decisionLines, type MakeDecision } from "./decisionLog.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
 import { sessionDeps } from "../mind/session/sessionDeps.ts";
-import type { LineAbout } from "./proposedLine.ts";
 
 /** The file and line of a reading. */
 export interface ReadingPlace {
@@ -64,7 +63,7 @@ export function checkReadingPlace(mind: Mind, place: ReadingPlace): void {
 /** `decideReading` for a line that the caller showed, also one of another project. */
 export async function decideLine(
   mind: Mind,
-  about: LineAbout,
+  about: ReadLine,
   { as, person }: ByPerson & { readonly as: ReadingDecided },
 ): Promise<DecidedReading> {
   needPerson(person, "a decision on a reading");

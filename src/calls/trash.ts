@@ -10,6 +10,7 @@ import {
   openTrashes,
   type Operand,
   type Put,
+  type Removed,
   removeLikeRm,
   type RemoveOptions,
   scrubTrash,
@@ -34,22 +35,15 @@ function all({ main, fallback }: Trashes): readonly Trash[] {
   return fallback === null ? [main] : [main, fallback];
 }
 
-export interface PutResult {
-  readonly trashed: readonly Trashed[];
-  readonly complaints: readonly string[];
-  /** What `rm -v` prints. */
-  readonly lines: readonly string[];
-}
-
 export interface PutOptions {
   /** For -i and -I; absent: nobody answers, which means no. */
   readonly ask?: (question: string) => Promise<boolean>;
 }
 
 /** `words` are rm's own arguments: options and operands in any order, `--` ends the options. */
-export async function trashPut(mind: Mind, words: readonly string[], { ask = async () => false }: PutOptions = {}): Promise<PutResult> {
+export async function trashPut(mind: Mind, words: readonly string[], { ask = async () => false }: PutOptions = {}): Promise<Removed> {
   const { operands, options, unknown } = readRmWords(words);
-  const refused = (complaints: readonly string[]): PutResult => ({ trashed: [], complaints, lines: [] });
+  const refused = (complaints: readonly string[]): Removed => ({ trashed: [], complaints, lines: [] });
   if (unknown.length > 0) return refused(unknown.map((word) => `unrecognized option '${word}'`));
   if (operands.length === 0 && !options.force) return refused(["missing operand"]);
   const trashes = trashesOf(mind);

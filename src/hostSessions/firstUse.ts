@@ -19,8 +19,8 @@ import { callHash, type GateDeps, isCanary } from "../gate/settling.ts";
 import { redact } from "../content/redact.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { Call } from "../policy/judging.ts";
-import type { ReadingDecided } from "../schema/index.ts";
-import { aboutLine, byClause, type Hits, type LineAbout, noteOf, placeOf, readingOf, seemsToForbid } from "../calls/proposedLine.ts";
+import type { ReadingDecided, ReadLine } from "../schema/index.ts";
+import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../calls/proposedLine.ts";
 import { shown } from "../calls/shownCall.ts";
 import { appendDecision } from "../calls/decisionLog.ts";
 import { hostDeps } from "./settleInHost.ts";
@@ -42,7 +42,7 @@ export interface MetCall {
 
 export type FirstUse =
   | { readonly kind: "pass"; readonly note: string | null }
-  | { readonly kind: "ask"; readonly question: string; readonly about: LineAbout }
+  | { readonly kind: "ask"; readonly question: string; readonly about: ReadLine }
   | { readonly kind: "deny"; readonly reason: string };
 
 export async function meetProposed(met: MetCall): Promise<FirstUse> {
@@ -106,33 +106,22 @@ async function heardNo(
   return true;
 }
 
-interface Settled extends LineAbout {
+interface Settled extends ReadLine {
   readonly session: string;
   readonly answer: "yes" | "no";
   readonly as: ReadingDecided;
 }
 
 async function settle(deps: GateDeps, state: string, { session, answer, as, ...about }: Settled): Promise<void> {
-  const { clause, file, line, text, readings, item } = about;
-  addSessionReading(state, session, { kind: "answered", clause, answer });
-  await appendDecision(deps, state, (shared) => ({
-    ...shared,
-    kind: "decided",
-    clause,
-    as,
-    readings,
-    file,
-    line,
-    text,
-    by: answer === "no" ? "host-no" : "host-yes-twice",
-    ...(item === undefined ? {} : { item }),
-  }));
+  addSessionReading(state, session, { kind: "answered", clause: about.clause, answer });
+  const by = answer === "no" ? "host-no" : "host-yes-twice";
+  await appendDecision(deps, state, (shared) => ({ ...shared, kind: "decided", as, by, ...about }));
 }
 
 /** The person's answer in a dialog of our own plugin. */
 export async function settleLine(
   where: Whereabouts,
-  { clause, file, line, text, readings, item }: LineAbout,
+  { clause, file, line, text, readings, item }: ReadLine,
   as: ReadingDecided,
 ): Promise<void> {
   const about = { clause, as, readings, file, line, text, ...(item === undefined ? {} : { item }) };
@@ -166,7 +155,7 @@ export async function heardYes(
   }
 }
 
-function aboutOf({ clause, file, line, text, readings, item }: ReadingCard): LineAbout {
+function aboutOf({ clause, file, line, text, readings, item }: ReadingCard): ReadLine {
   return { clause, file, line, text, readings, ...(item === undefined ? {} : { item }) };
 }
 

@@ -6,20 +6,20 @@ import { AppError } from "../base/index.ts";
 import { foldDecisions, gatherEvidence } from "../gate/compiling.ts";
 import { countOnCard, deadlineIn, LIMIT_MS, listCards, policyAt, type ReadingCard, rootOf, settlingTexts } from "../gate/index.ts";
 import { joinEvidence, NO_EVIDENCE, type Rule } from "../policy/index.ts";
-import { type ReadingDecided, type ReadingDecisionLine } from "../schema/index.ts";
+import { type ReadingDecided, type ReadingDecisionLine, type ReadLine } from "../schema/index.ts";
 import { decisionLines } from "../calls/decisionLog.ts";
 import { answerApproval, listApprovals } from "../calls/approvals.ts";
 import { policySource } from "../mind/session/decide.ts";
 import type { Mind } from "../mind/open.ts";
 import { type ByPerson, needPerson } from "../mind/person.ts";
-import type { Hits, LineAbout } from "../calls/proposedLine.ts";
+import type { Hits } from "../calls/proposedLine.ts";
 import { type DecidedReading, decideLine } from "../calls/readings.ts";
 import { callsOf } from "./reportedClause.ts";
 import { shown } from "../calls/shownCall.ts";
 import { findVerdict } from "../calls/verdictLog.ts";
 import { findWhereabouts } from "../mind/whereabouts.ts";
 
-export interface ReadingItem extends LineAbout {
+export interface ReadingItem extends ReadLine {
   /** proposed: not decided yet. advice, hold: settled by the person's answers in a host; said here, with its undo. */
   readonly state: "proposed" | "advice" | "hold";
   readonly effect?: string;

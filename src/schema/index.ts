@@ -95,6 +95,7 @@ export {
   READING_DECISIONS,
   type ReadingDecided,
   type ReadingDecisionLine,
+  type ReadLine,
   readPolicyLock,
   readReadingDecision,
   writePolicyLock,

@@ -17,26 +17,30 @@ function isItem(value: unknown): value is DecidedItem {
   return typeof of === "string" && typeof block === "object" && block !== null && !Array.isArray(block);
 }
 
+/** A line of an instruction file with how it was read: what a person is asked about, and what a decision is kept with. */
+export interface ReadLine {
+  /** The hash of the clause and its headings. */
+  readonly clause: string;
+  /** Where the clause is, for people. */
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  /** What was shown and decided on, in plain words. */
+  readonly readings: readonly string[];
+  /** Of a model's reading: what exactly is decided on. */
+  readonly item?: DecidedItem;
+}
+
 export type ReadingDecisionLine =
-  | {
+  | (ReadLine & {
       readonly v: 1;
       readonly kind: "decided";
       readonly id: string;
       readonly at: string;
-      /** The hash of the clause and its headings. */
-      readonly clause: string;
       readonly as: ReadingDecided;
-      /** What was shown and decided on, in plain words. */
-      readonly readings: readonly string[];
-      /** Where the clause was, for people. */
-      readonly file: string;
-      readonly line: number;
-      readonly text: string;
       /** Where the decision came from, when nobody named it explicitly: answers to a host's own question. */
       readonly by?: "host-no" | "host-yes-twice";
-      /** Of a model's reading: the item that was decided on. */
-      readonly item?: DecidedItem;
-    }
+    })
   | { readonly v: 1; readonly kind: "undone"; readonly id: string; readonly at: string; readonly of: string };
 
 /** null: a torn or foreign line; it decides nothing. */
@@ -49,14 +53,9 @@ export function readReadingDecision(line: string): ReadingDecisionLine | null {
   return value.kind === "decided" && isWhole && (item === undefined || isItem(item)) ? value : null;
 }
 
-export interface LockedReading {
-  readonly clause: string;
+/** Of a model's reading with the item itself, because others of the team do not have it. */
+export interface LockedReading extends Omit<ReadLine, "line"> {
   readonly as: "hold" | "ask";
-  readonly readings: readonly string[];
-  readonly file: string;
-  readonly text: string;
-  /** Of a model's reading: the item itself, because others of the team do not have it. */
-  readonly item?: DecidedItem;
 }
 
 /** `.agents/policy.lock.yaml`. What is not shaped like an entry is an error: a lock that is half read holds half of it. */

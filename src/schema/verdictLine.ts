@@ -1,5 +1,7 @@
 // A line of the verdict log, and of the person's keys.
 
+import type { ReadLine } from "./readingDecision.ts";
+
 export interface VerdictLine {
   readonly v: 1;
   readonly id: string;
@@ -67,11 +69,5 @@ export type ApprovalLine =
       /** How the line was settled. */ readonly as?: "hold" | "ask" | "advice";
     };
 
-/** A line of an instruction file that a person is asked about, with how it was read. */
-export interface AskedLine {
-  readonly clause: string;
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  readonly readings: readonly string[];
-}
+/** A line that a person is asked about. */
+export type AskedLine = Omit<ReadLine, "item">;

@@ -55,7 +55,7 @@ export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, 
 export { isDatabaseAddress, partPassword, readAddress } from "./connection/address.ts";
 export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs, type SentPen } from "./port/sentLogs.ts";
 export { openShared, type SharedOptions, openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./loadedLate.ts";
-export { type Operand, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
+export { type Operand, type Removed, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
 export type { Trashed } from "./trash/notes.ts";
 export { FALLBACK_TRASH, isNoTrash, keepAnywhere, keepSmall, openTrashes, type Trashes } from "./trash/anywhere.ts";
 export { ignoreItself, openTrash, type Put, type Trash } from "./trash/open.ts";

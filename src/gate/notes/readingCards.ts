@@ -3,16 +3,11 @@
 
 import { objectIn } from "../../base/index.ts";
 import type { ProposedHit } from "../../policy/judging.ts";
+import type { ReadLine } from "../../schema/index.ts";
 import { addToNote, notesSince, readNote, sweepNotes, writeNote } from "../../store/onDisk.ts";
 
-export interface ReadingCard {
+export interface ReadingCard extends ReadLine {
   readonly v: 1;
-  /** The hash of the clause and its headings, by which a decision is kept. */
-  readonly clause: string;
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  readonly readings: readonly string[];
   /** How many calls it would have stopped. */
   readonly count: number;
   readonly first: string;
@@ -21,8 +16,6 @@ export interface ReadingCard {
   readonly example: string;
   /** Sessions in which a person let the call pass when their host asked. */
   readonly yes: readonly string[];
-  /** Of a model's reading. */
-  readonly item?: NonNullable<ProposedHit["item"]>;
 }
 
 /** Something that happened to a clause in one session of a host. */

@@ -2,6 +2,7 @@
 
 import type { Part } from "../../schema/index.ts";
 import type { AdoptedStep } from "../../activity/originals.ts";
+import type { TokensUsed } from "../../activity/sessionUsage.ts";
 
 export type Value = Readonly<Record<string, unknown>>;
 
@@ -115,12 +116,7 @@ export interface CountNames {
 }
 
 export interface Usage {
-  readonly usage: {
-    readonly inputTokens: number;
-    readonly outputTokens: number;
-    readonly cacheReadTokens: number;
-    readonly cacheWriteTokens: number;
-  };
+  readonly usage: TokensUsed;
   readonly answer?: string;
 }
 
@@ -160,13 +156,7 @@ export function titleStep(title: unknown): readonly AdoptedStep[] | "nothing" {
   return named === undefined ? "nothing" : [{ kind: "title", title: named }];
 }
 
-export interface Spot {
-  readonly key: string;
-  readonly ts: number | null;
-  readonly line: number;
-  readonly parent?: string | null | undefined;
-  readonly aside?: boolean | undefined;
-}
+export type Spot = Omit<Extract<AdoptedStep, { readonly kind: "event" }>, "kind" | "draft">;
 
 export function step(spot: Spot, draft: Value): AdoptedStep {
   return { kind: "event", ...spot, draft };

@@ -5,7 +5,7 @@ import { daysBefore, localDay, isBelow } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { type SessionUsage, type TokensUsed, type UsageLine, usageOfSessions } from "../../activity/sessionUsage.ts";
 import { costOf, PRICES_AS_OF } from "./prices.ts";
-import type { Session } from "../../activity/sessions.ts";
+import type { Session, SessionSummary } from "../../activity/sessions.ts";
 import { addUsage, NO_USAGE, type Usage } from "../ports/model.ts";
 
 export interface Sum extends TokensUsed {
@@ -18,15 +18,8 @@ export interface Sum extends TokensUsed {
   readonly saved: number;
 }
 
-export interface SessionCost extends Sum {
-  readonly id: string;
-  readonly title: string | null;
-  readonly host: string;
-  readonly cwd: string;
-  readonly createdAt: number;
-  readonly ended: number;
-  readonly calls: number;
-}
+export interface SessionCost
+  extends Sum, Pick<SessionSummary, "id" | "title" | "host" | "cwd" | "createdAt">, Pick<SessionUsage, "ended" | "calls"> {}
 
 export interface Costs {
   readonly since: string;

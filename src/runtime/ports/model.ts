@@ -2,17 +2,12 @@
 // scripted ones of the tests all are behind it, so that there is only one turn.
 
 import type { AppError } from "../../base/index.ts";
+import type { TokensUsed } from "../../activity/sessionUsage.ts";
 import type { Message } from "../../schema/index.ts";
 import type { Heard } from "./steps.ts";
 import type { Tool, ToolSpec } from "./tool.ts";
 
-export interface Usage {
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** Parts of inputTokens. */
-  readonly cacheReadTokens: number;
-  readonly cacheWriteTokens: number;
-}
+export type Usage = TokensUsed;
 
 export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 };
 

@@ -30,6 +30,7 @@ export interface Removing {
 export interface Removed {
   readonly trashed: readonly Trashed[];
   readonly complaints: readonly string[];
+  /** What `rm -v` prints. */
   readonly lines: readonly string[];
 }
 
