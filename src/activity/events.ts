@@ -5,7 +5,7 @@ import type { Change, VerdictLine } from "../schema/index.ts";
 export const ACTIVITY_KINDS = ["deny", "ask", "rewrite", "allow", "write", "session"] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-interface Told {
+export interface Told {
   readonly at: string;
   readonly kind: ActivityKind;
   readonly session: string;

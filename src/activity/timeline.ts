@@ -5,7 +5,8 @@ import { AppError, SESSION_ID, isBelow, given } from "../base/index.ts";
 import { newestChanges, type ToldChange } from "../deltas/index.ts";
 import { documentAt } from "../knowledge/index.ts";
 import type { VerdictLine } from "../schema/index.ts";
-import { type ActivityKind, mergeNewest, type SessionTold, type ToldEvent, type VerdictTold, type WriteTold } from "./events.ts";
+import { type ActivityKind, mergeNewest, type SessionTold, type Told, type ToldEvent, type VerdictTold, type WriteTold } from "./events.ts";
+import type { SessionSummary } from "./sessionShelf.ts";
 import { chatsEnded, hostOfSession, sessionAbout, sessionsBegun } from "./turnEvents.ts";
 import type { Mind } from "../mind/open.ts";
 import { newestVerdicts } from "../calls/verdictLog.ts";
@@ -13,13 +14,9 @@ import { newestVerdicts } from "../calls/verdictLog.ts";
 export { ACTIVITY_KINDS, type ActivityKind, type SessionTold, type VerdictTold, type WriteTold } from "./events.ts";
 
 /** Allowed calls of one session with nothing else of that session between them. */
-export interface AllowedRun {
+export interface AllowedRun extends Omit<Told, "kind"> {
   readonly type: "allowed";
-  readonly at: string;
   readonly since: string;
-  readonly session: string;
-  readonly host: string;
-  readonly folder: string;
   readonly count: number;
   /** By tool. */
   readonly tools: Readonly<Record<string, number>>;
@@ -49,9 +46,7 @@ export interface Activity {
   /** null: nothing is older. A page may be short and still have more behind it, where few events fit the question. */
   readonly next: string | null;
   /** Title, program and folder of the sessions that are named, as far as they are here. */
-  readonly sessions: Readonly<
-    Record<string, { readonly id: string; readonly title: string | null; readonly host: string; readonly cwd: string }>
-  >;
+  readonly sessions: Readonly<Record<string, Pick<SessionSummary, "id" | "title" | "host" | "cwd">>>;
 }
 
 /** A question that few events fit reads no further than this at once. */

@@ -4,7 +4,7 @@
 import { newId, sha256 } from "../base/index.ts";
 import { OWN_READINGS, READINGS_LOG } from "../gate/index.ts";
 import type { GateDeps } from "../gate/settling.ts";
-import { type ReadingDecided, type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
+import { type ReadingDecisionLine, readReadingDecision } from "../schema/index.ts";
 import { addToNote, appendStateLog, stateLogPlace } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
 
@@ -23,16 +23,8 @@ export async function appendDecision(deps: GateDeps, state: string, make: MakeDe
 type Decided = Extract<ReadingDecisionLine, { kind: "decided" }>;
 
 /** A decision on a line, or its undo, as the history tells it. */
-export interface LoggedDecision {
-  readonly id: string;
-  readonly at: string;
+export interface LoggedDecision extends Pick<Decided, "id" | "at" | "file" | "line" | "text" | "as" | "by"> {
   readonly kind: "decision";
-  readonly file: string;
-  readonly line: number;
-  readonly text: string;
-  readonly as: ReadingDecided;
-  /** Answers to a host's own question settled the line. */
-  readonly by?: "host-no" | "host-yes-twice";
   /** The decision that was undone. */
   readonly undoes?: string;
 }

@@ -7,13 +7,9 @@ import type { RecallHit, RecallScope } from "./recall.ts";
 import { listDocuments } from "./documents.ts";
 import { sessionSource } from "./sessions.ts";
 
-export interface OpenedHit {
+export interface OpenedHit extends Pick<RecallHit, "document" | "heading" | "lines" | "text"> {
   /** Where it is on the disk; a session has no file that is meant to be read. */
   readonly path: string | null;
-  readonly document: string;
-  readonly heading: string;
-  readonly lines: readonly [number, number];
-  readonly text: string;
 }
 
 const TURNS_AROUND = 2;

@@ -3,6 +3,7 @@
 // are what was written: anything else is compiled again. It cannot loosen the built-in red lines, which are code; and
 // whoever could write it could as well write the keys beside it, which is why the gate lets no call into the state.
 
+import type { CompiledAt } from "./compileAt.ts";
 import { objectIn } from "../base/index.ts";
 import type { InstructionFile } from "../knowledge/discovery.ts";
 import { layoutOf } from "../knowledge/layouts.ts";
@@ -27,15 +28,11 @@ interface Settings {
   readonly finding: Finding;
 }
 
-interface CachedPolicy extends Settings {
+interface CachedPolicy extends Settings, Pick<CompiledAt, "mode" | "context" | "proposed" | "remotes"> {
   /** The project it was compiled in. */
   readonly root: string;
   /** Says the same in any folder near that one. */
   readonly movable: boolean;
-  readonly mode: GuardMode;
-  readonly context: ContextProfile;
-  readonly proposed: ProposedMode;
-  readonly remotes: readonly Remote[];
   /** null: it could not be read as text, and still cannot. */
   readonly files: readonly { readonly path: string; readonly text: string | null }[];
   /** Decisions and evidence that its readings were settled by. */

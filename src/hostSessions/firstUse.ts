@@ -5,16 +5,7 @@
 //   F2 a no holds the line: only where the host's own record shows the no
 //   F3 a yes lets this call pass; after a yes in two sessions the line is advice, which one undo undoes
 
-import {
-  addSessionReading,
-  countOnCard,
-  countYes,
-  type Judged,
-  openQuestions,
-  readCard,
-  type ReadingCard,
-  sessionReadings,
-} from "../gate/index.ts";
+import { addSessionReading, countOnCard, countYes, openQuestions, readCard, type ReadingCard, sessionReadings } from "../gate/index.ts";
 import { callHash, type GateDeps, isCanary } from "../gate/settling.ts";
 import { redact } from "../content/redact.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
@@ -23,13 +14,9 @@ import type { ReadingDecided, ReadLine } from "../schema/index.ts";
 import { aboutLine, byClause, type Hits, noteOf, placeOf, readingOf, seemsToForbid } from "../calls/proposedLine.ts";
 import { shown } from "../calls/shownCall.ts";
 import { appendDecision } from "../calls/decisionLog.ts";
-import { hostDeps } from "./settleInHost.ts";
+import { hostDeps, type JudgedCall } from "./settleInHost.ts";
 
-export interface MetCall {
-  readonly where: Whereabouts;
-  readonly call: Call;
-  readonly session: string;
-  readonly judged: Judged;
+export interface MetCall extends JudgedCall {
   /** Whether somebody sits before the host. Looked at only where it matters. */
   isPersonThere(): boolean;
   /** What the host's record says about a call that was asked about. */

@@ -16,11 +16,15 @@ const HURRY = { base: 50, cap: 400, retries: 4 };
 /** Nobody else can answer: what cannot be logged is refused, and a busy machine holds the log for a second. The hook has more. */
 const PATIENT = { base: 50, cap: 800, retries: 6 };
 
-export interface HostVerdict {
+/** A call of a host that the gate has judged. */
+export interface JudgedCall {
   readonly where: Whereabouts;
   readonly call: Call;
   readonly session: string;
   readonly judged: Judged;
+}
+
+export interface HostVerdict extends JudgedCall {
   /** The host asks its person with these words. */
   readonly asks: boolean;
   /** A hook of its own can settle it as well, and others wait meanwhile. */

@@ -89,7 +89,7 @@ export {
   unpackPrints,
 } from "./entries/taint.ts";
 export { dropTopLevelKey, setTopLevelKey } from "./files/configEdit.ts";
-export { type OperationClass, readSkillFile } from "./files/skillFile.ts";
+export { type OperationClass, readSkillFile, type SkillFile } from "./files/skillFile.ts";
 export {
   type LockedReading,
   READING_DECISIONS,

@@ -1,7 +1,7 @@
 // Which instruction files apply to a path, for Codicil and for the hosts whose rules are known. Pure: the disk comes in.
 // Only what a host loads by itself is listed; imports inside of files are not followed.
 
-import { discoverInstructions, gitRootOf } from "../knowledge/index.ts";
+import { discoverInstructions, type DiscoveryRequest, gitRootOf } from "../knowledge/index.ts";
 import type { DiskFacts } from "../store/index.ts";
 
 /** Programs whose way of finding instruction files is known. */
@@ -9,18 +9,12 @@ export const READERS = ["codicil", "claude-code", "codex", "copilot", "gemini", 
 /** A program that reads instruction files. */
 export type Reader = (typeof READERS)[number];
 
-export interface WhichRequest {
+/** `cwd`: where the host was started; some read nothing below it. */
+export interface WhichRequest extends Omit<DiscoveryRequest, "override"> {
   /** The folder of the file that is asked about. */
   readonly folder: string;
-  /** Where the host was started; some read nothing below it. */
-  readonly cwd: string;
-  readonly userHome: string;
-  readonly globals: readonly string[];
-  readonly disk: DiskFacts;
   /** config.yaml's agents.override; it is Codicil's own, hosts have their rules. */
   readonly override?: boolean;
-  /** Its project_knowledge.auto_detect. */
-  readonly detect?: readonly string[];
   /** What the hosts' own settings say; absent: what they do without any. */
   readonly told?: ToldToLoad;
 }

@@ -1,4 +1,4 @@
-// Decided a moment ago: the entry is kept in this process alone, so that its person can undo the decision. On disk
+// FoundProposal a moment ago: the entry is kept in this process alone, so that its person can undo the decision. On disk
 // a rejection leaves only a hash, and an accepted entry counts as applied for ever.
 
 import { AppError, newId } from "../../base/index.ts";
@@ -7,7 +7,8 @@ import { decide } from "./decisions.ts";
 import { type Deps, home } from "./deps.ts";
 import { joinPending, type PendingEntry, type PendingFile } from "./pending.ts";
 
-export interface Decided {
+/** A proposal where it was found. */
+export interface FoundProposal {
   readonly file: PendingFile;
   readonly pending: PendingEntry;
   readonly target: Target;
@@ -16,16 +17,16 @@ export interface Decided {
 
 const KEPT_MS = 10 * 60_000;
 const MOST_KEPT = 100;
-const kept = new WeakMap<Deps, Map<string, Decided & { readonly until: number }>>();
+const kept = new WeakMap<Deps, Map<string, FoundProposal & { readonly until: number }>>();
 
 /** By the name that its undo has: a rejection by its entry, an accept by the change that it made. */
-export function keepDecided(deps: Deps, id: string, decided: Decided): void {
+export function keepDecided(deps: Deps, id: string, decided: FoundProposal): void {
   const now = deps.clock.now().getTime();
   const before = [...(kept.get(deps) ?? [])].filter(([, { until }]) => until > now).slice(1 - MOST_KEPT);
   kept.set(deps, new Map([...before, [id, { ...decided, until: now + KEPT_MS }]]));
 }
 
-function keptDecision(deps: Deps, id: string): Decided | undefined {
+function keptDecision(deps: Deps, id: string): FoundProposal | undefined {
   const found = kept.get(deps)?.get(id);
   return found !== undefined && found.until > deps.clock.now().getTime() ? found : undefined;
 }

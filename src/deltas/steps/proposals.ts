@@ -2,7 +2,7 @@
 
 import { AppError, given } from "../../base/index.ts";
 import { type EyeMark, eyeMarks } from "../../content/index.ts";
-import { type DocumentRef, type Target, targetOf } from "../../knowledge/index.ts";
+import { type DocumentRef, targetOf } from "../../knowledge/index.ts";
 import { createEditor, type Editor } from "../../markdown/index.ts";
 import type { Entry, Receipt, Taint } from "../../schema/index.ts";
 import { apply } from "./apply.ts";
@@ -14,7 +14,7 @@ import { unseen } from "../editing/staging.ts";
 import { listPending, type PendingEntry, type PendingFile, replacePending, takePending } from "../records/pending.ts";
 import { keyOf, needsApproval, targetOrNull } from "../records/pendingTarget.ts";
 import { readJournal } from "../records/journal.ts";
-import { keepDecided } from "../records/rejected.ts";
+import { type FoundProposal, keepDecided } from "../records/rejected.ts";
 import { releaseLines } from "../records/releases.ts";
 
 /** A change that needs a person's approval. */
@@ -44,13 +44,6 @@ export interface Proposal {
   /** The section now and as it would be; null: there is none. */
   readonly before: string | null;
   readonly after: string | null;
-}
-
-interface Found {
-  readonly file: PendingFile;
-  readonly pending: PendingEntry;
-  readonly target: Target;
-  readonly hash: string;
 }
 
 export async function listProposals(deps: Deps): Promise<Proposal[]> {
@@ -117,20 +110,20 @@ export async function reject(deps: Deps, id: string, options: { readonly forEver
 }
 
 /** The person's own wording takes the place of the proposal's; it is theirs from then on. */
-async function amend(deps: Deps, found: Found, content: string): Promise<Found> {
+async function amend(deps: Deps, found: FoundProposal, content: string): Promise<FoundProposal> {
   const { id } = found.pending;
   const edit = (entry: Entry): Entry => (entry.meta.id === id ? { ...entry, content, meta: { ...entry.meta, amended: true } } : entry);
   await replacePending(deps, home(deps), found.file.place, edit);
   return find(deps, id);
 }
 
-async function find(deps: Deps, id: string): Promise<Found> {
+async function find(deps: Deps, id: string): Promise<FoundProposal> {
   const found = (await waiting(deps)).find((each) => each.pending.id === id);
   if (found) return found;
   throw new AppError("NOT_FOUND", `there is no proposal ${id}`, { hint: "codicil review lists the proposals." });
 }
 
-async function waiting(deps: Deps): Promise<Found[]> {
+async function waiting(deps: Deps): Promise<FoundProposal[]> {
   const { files } = await listPending(deps);
   return files.flatMap((file) => {
     // Which document a key means is a question to the disk; most entries of a file have the same key.
@@ -162,7 +155,7 @@ interface Present {
 }
 
 async function describe(
-  { pending, target, hash }: Pick<Found, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> },
+  { pending, target, hash }: Pick<FoundProposal, "target" | "hash"> & { readonly pending: Pick<PendingEntry, "id" | "entry"> },
   presentAt: (document: DocumentRef) => Promise<Present>,
 ): Promise<Proposal> {
   const { entry, id } = pending;

@@ -72,12 +72,7 @@ export function closing(path: string): Repair {
   return { kind: "close", what: "make it readable and writable by you only", path };
 }
 
-export interface Diagnosis {
-  readonly code: FindingCode;
-  readonly severity: Severity;
-  readonly file: string;
-  readonly line?: number;
-  readonly message: string;
+export interface Diagnosis extends Omit<Finding, "id" | "fix"> {
   /** Text of the document for the person to recognise it by; left out where it could give a secret away. */
   readonly quote?: string;
   /** What makes the finding this one and no other, wherever its line moves to; the message where absent. */

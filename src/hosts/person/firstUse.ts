@@ -1,7 +1,7 @@
 // Lines that are only proposed, in a host: what the host can do about them, and what it shows of the person's answer.
 
-import type { Call, Judged } from "../../gate/index.ts";
 import { heardYes, isAnythingAsked, lookForNo, meetProposed } from "../../hostSessions/firstUse.ts";
+import type { JudgedCall } from "../../hostSessions/settleInHost.ts";
 import type { Whereabouts } from "../../mind/whereabouts.ts";
 import type { Dialect, HookInput } from "../dialects/dialect.ts";
 import { askLine, canAskLines } from "./lineQuestions.ts";
@@ -13,13 +13,9 @@ import { readTranscript } from "./transcript.ts";
 // One file of the release for all who ask: what was asked is in the memory of that file.
 export { answerLine, beginLines } from "./lineQuestions.ts";
 
-export interface HostMeeting {
+export interface HostMeeting extends JudgedCall {
   readonly dialect: Dialect;
   readonly input: HookInput;
-  readonly session: string;
-  readonly where: Whereabouts;
-  readonly call: Call;
-  readonly judged: Judged;
   /** The process above the hook. */
   readonly parent: number;
 }

@@ -4,18 +4,14 @@
 import { judgeLoaded } from "../../content/index.ts";
 import { RESTORED_MARK } from "../../sharing/power.ts";
 import type { Mind } from "../../mind/open.ts";
-import { type OperationClass, readSkillFile } from "../../schema/index.ts";
+import { type OperationClass, readSkillFile, type SkillFile } from "../../schema/index.ts";
 import { diskFacts, readSmallText } from "../../store/index.ts";
 import { diskWorld } from "../../gate/index.ts";
 import { analyse, type Call } from "../../policy/index.ts";
 
-export interface FoundSkill {
-  readonly name: string;
-  readonly description: string;
-  readonly operation: OperationClass;
+export interface FoundSkill extends SkillFile {
   readonly scope: "person" | "restored" | "project";
   readonly path: string;
-  readonly problem?: string;
 }
 
 const MOST_SKILLS = 100;

@@ -29,13 +29,9 @@ export interface Turn {
   readonly afterCompaction: boolean;
 }
 
-interface OpenTurn {
-  readonly event: string | null;
-  readonly ts: number;
-  readonly user: string;
+interface OpenTurn extends Omit<Turn, "answer" | "calls"> {
   readonly answer: string[];
   readonly calls: PastCall[];
-  readonly afterCompaction: boolean;
 }
 
 /** Of the active branch. */
