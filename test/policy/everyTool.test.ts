@@ -98,6 +98,61 @@ describe("tools of any host or MCP server", () => {
     expect(rows.length).toBeGreaterThan(350);
   });
 
+  test("issue 17: the verb of a name is found wherever it is, and what it is done to decides", () => {
+    const dangerous = [
+      "mcp__crew__duty_swap_veto {}",
+      "mcp__guild__leave_swarm {}",
+      "mcp__shop__vouchers_burn {}",
+      "mcp__aws__lambda_update_alias {}",
+      "mcp__school__grade_essay {}",
+      "mcp__lan__wlan_blacklist {}",
+      "mcp__people__connect_with_person {}",
+      "mcp__guild__timeout_member {}",
+      'mcp__erp__execute_process {"environment_id":"prod"}',
+      "mcp__faas__execute_function {}",
+      "mcp__fleet__convert_disk {}",
+      "mcp__fleet__unmount_array {}",
+      "mcp__social__post_status {}",
+    ];
+    const everyday = [
+      "mcp__crew__duty_swap_history {}",
+      "mcp__guild__list_swarms {}",
+      "mcp__shop__vouchers_burn_rate {}",
+      "mcp__azure__update_wiki_page {}",
+      "mcp__school__list_grades {}",
+      "mcp__gym__workout_update {}",
+      "mcp__course__update_rubric {}",
+      "mcp__help__remove_ticket_watcher {}",
+      "mcp__tv__start_device_auth {}",
+      "mcp__mail__archive_chat {}",
+      "mcp__notes-vault__index_vault {}",
+      "mcp__crm__contacts_restore {}",
+      'mcp__chat__post_internal_note {"body":"called"}',
+      "mcp__mail__email_autocomplete {}",
+      "mcp__nest__app_list_upgrade_candidates {}",
+      "mcp__exchange__exchange_info {}",
+    ];
+    expect(silent(dangerous.map(asCall))).toEqual([]);
+    expect(stopped(everyday.map(asCall))).toEqual([]);
+  });
+
+  test("issue 17: a name that says nothing is told by its fields", () => {
+    const dangerous = [
+      'mcp__exchange__twap {"symbol":"ETHUSD","side":"buy","quantity":3}',
+      'mcp__phone__whatsapp_text {"to":"+4912345","body":"hi"}',
+      'mcp__chain__collect_yield {"pool":"p","privateKey":"k"}',
+      'mcp__bank__iban_instant {"amount":5,"iban":"DE1"}',
+    ];
+    const everyday = [
+      'mcp__exchange__twap {"symbol":"ETHUSD","quantity":3}',
+      'mcp__phone__whatsapp_text {"id":"m1"}',
+      'mcp__chain__collect_yield {"pool":"p"}',
+      'mcp__bank__iban_instant {"iban":"DE1"}',
+    ];
+    expect(silent(dangerous.map(asCall))).toEqual([]);
+    expect(stopped(everyday.map(asCall))).toEqual([]);
+  });
+
   test("a server's word that a tool only reads is no pass", () => {
     const row = { tool: "mcp__db__query", input: { sql: "drop table users" }, annotations: { readOnlyHint: true } };
     expect(silent([row])).toEqual([]);

@@ -46,6 +46,8 @@ const SECRETS_OF_ONE = wordSet("password passcode passphrase");
 /** Looked at by whoever asked for it; what sends it around is another thing. */
 const REPORTS = wordSet("report");
 const SENT_AROUND = wordSet("notification subscription schedule");
+/** One that runs on this machine is of the session. */
+const PROCESSES = wordSet("process");
 const TRASH = wordSet("trash bin spam");
 const BUCKETS = wordSet("bucket");
 const AGES = wordSet("older days age before");
@@ -87,6 +89,7 @@ const CERTAIN: readonly Row[] = [
   [all(at(IN_THE_WORLD), not(looksOn), not(reads)), CHANGED],
   [all(hasPrivateKey, not(kinds("reads", "uses"))), PAID],
   [all(isOnServer, not(reads), trades), PAID],
+  [all(isOnServer, kinds("runs"), to(PROCESSES), given(T.THERE)), CHANGED],
   [all(isOnServer, hasNoVerb, sendsByFields), SENT],
   [all(isOnServer, hasNoVerb, paysByFields), PAID],
   [all(isOnServer, kinds("makes", "changes"), to(T.ACCOUNTS), given(T.RIGHTS)), OPENED],

@@ -45,6 +45,7 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = (
     ["maintenance (?:mode )?o(?:n|ff)", "enable maintenance"],
     ["deploy requests?", "deployment"],
     ["order books?", "orderbook"],
+    ["post (?:status|record)", "post message"],
     ["bank accounts?|external accounts?|payment methods?", "payment"],
     ["(?:create )?workflow dispatch", "dispatch workflow"],
   ] as const

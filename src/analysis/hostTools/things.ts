@@ -3,6 +3,7 @@
 import { wordSet } from "../../base/index.ts";
 
 export const THINGS = wordSet(
+  "orgunit",
   "instance vm machine server service cluster database db table project app application deployment container pod function stack",
   "environment branch branches repository repo org organization account user member subscription order page channel domain zone dns",
   "bucket volume disk snapshot backup key token secret password index indices collection queue topic namespace release tenant",
@@ -59,7 +60,7 @@ export const NOTES = wordSet("page note card task issue ticket doc document mess
 
 /** Things of this session or of a text that is being edited: ending them harms nobody. */
 export const LOCAL = wordSet(
-  "cell line tab todo shell bash process terminal agent subagent breakpoint console selection symbol import whitespace language lsp",
+  "process cell line tab todo shell bash terminal agent subagent breakpoint console selection symbol import whitespace language lsp",
   "dev preview browser recording trace sim simulator emulator thought kernel label reaction assignee reviewer tag bookmark watcher",
   "timer worktree background highlight drag cookie popup dialog overlay cursor clipboard screenshot log breadcrumb filter",
   "viewport local port notebook",

@@ -71,7 +71,7 @@ const BY_ACT: readonly (readonly [Act, Words])[] = [
       "detach merge expire resize migrate block lock downgrade failover rename halt deallocate mute silence dismiss",
       "recycle regenerate rescue mutate recreate reinitialize reformat relaunch unsubscribe logout signout chown",
       "protect unprotect unassign invalidate rebuild reinstall reprovision abort demote freeze quarantine factory unbind",
-      "reverse interrupt cease timeout flash reflash retract decouple unmount dismount isolate contain lockout hibernate bounce respawn preempt reroute redirect",
+      "reverse interrupt cease clean timeout flash reflash retract decouple unmount dismount isolate contain lockout hibernate bounce respawn preempt reroute redirect",
       "repoint failback repartition reshard rebalance rekey reseed rollover resync unsign roll",
       "abandon land rebase end upgrade close leave disconnect unload sweep cleanup retire eject unlink unschedule",
     ),
@@ -141,7 +141,7 @@ export const ALSO_THINGS = wordSet(
   "archive scale resize merge close open land end freeze snapshot process control map join next print call push request",
   "fork fund place store capture collect apply start launch rebase commit sort format set cat stat head tail poll return hold",
   "summary scan recall audit extract select suggest like bookmark drop kick ban trash prune drain exchange sign mint resume",
-  "reserve render convert use type press focus enter follow rent hire claim borrow lend maintenance handle bid wire burn award boot timeout migrate set blacklist blocklist whitelist allowlist vote expose roll promote remind leave new flag make",
+  "reserve render convert use type press focus enter follow rent hire claim borrow lend maintenance handle bid wire burn award boot timeout clean migrate set blacklist blocklist whitelist allowlist vote expose roll promote remind leave new flag make",
 );
 /** Behind such a word they are what is looked at: `order_status`, `transfer_list`. */
 export const LOOKED_AT = wordSet(
