@@ -18,7 +18,7 @@ import { readWords } from "./reading/words.ts";
 import { searchable } from "./units/digest.ts";
 import type { Shelf } from "./units/shelf.ts";
 import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
-import { withLinked } from "./steps/links.ts";
+import { type Shown, withLinked } from "./steps/links.ts";
 import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
 import { charactersOf, feedback, type Hears, withoutSlips } from "./steps/words.ts";
 import { bodyOf, type Unit } from "./units/units.ts";
@@ -176,28 +176,18 @@ function* searchRow(
   candidates.sort((a, b) => rank(b.score) - rank(a.score) || older(a, b) || b.score - a.score || a.index - b.index);
 
   // Step 9. What is true now comes before what it replaced, a source before its echo; what says the same again is last.
-  const known = new Map(candidates.map((each) => [each.index, shelf.unit(each.documentNumber, each.ordinal)]));
-  const unitOf = (each: { index: number }) => known.get(each.index) as Unit;
   const shown = candidates.map((each) => ({
     ...each,
-    unit: unitOf(each),
+    unit: shelf.unit(each.documentNumber, each.ordinal),
     document: each.document.id,
     isSession: each.document.session !== undefined,
   }));
   const isFixed = areDaysAsked(query, candidates[0]?.day);
-  const linked = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
+  const linked: readonly Shown[] = isFixed ? shown : yield* withLinked(shelf, row, { shown, admits });
   const judged = currentFirst(linked, { words: query.words, isFixed, asksState: query.asksState });
   const ordered = freshFirst(judged, { wanted, termsOf: (each) => new Set(readWords(each.unit.text).terms) });
 
-  return ordered.map(({ document, unit, score: points, near, until, newer }) => ({
-    document,
-    unit,
-    score: points,
-    near,
-    query,
-    ...(until === undefined ? {} : { until }),
-    ...(newer === undefined ? {} : { newer }),
-  }));
+  return ordered.map((each) => ({ ...each, query }));
 }
 
 /** "Open on Sunday" asks for no day where the best answer lies on another one. */
@@ -212,11 +202,12 @@ interface Found extends Mark {
   readonly score: number;
   readonly near: number | null;
   readonly query: Query;
+  readonly isLinked?: true;
 }
 
 /** Step 10. Cite: document, section, lines, day, the words around the match, and why. */
-function cite({ document, unit, score, near, query, until, newer }: Found): Hit {
-  const reason = reasonOf(unit, query, near);
+function cite({ document, unit, score, near, query, isLinked, until, newer }: Found): Hit {
+  const reason = reasonOf(unit, query, near) ?? (isLinked === true ? "tells of a change of a matching passage" : null);
   const isOnDay = isWithin(unit.day, query.days);
   return {
     document,
@@ -228,7 +219,6 @@ function cite({ document, unit, score, near, query, until, newer }: Found): Hit 
       .join("; "),
     ...(reason === null && !isOnDay ? { isBeside: true as const } : {}),
     ...(until === undefined ? {} : { until }),
-    ...(newer === undefined ? {} : { newer }),
     ...(newer === undefined ? {} : { newer }),
   };
 }

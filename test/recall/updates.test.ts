@@ -460,6 +460,32 @@ describe("a note that updates another", () => {
   });
 });
 
+describe("a newer note without a word of the question", () => {
+  it("issue 22: is found through the best hit by the program too, and the older one may be out of date", () => {
+    const world = makeWorld();
+    world.write("home/memory/2026-02-03.md", "- Lives in Lisbon, near the river.\n");
+    world.write("home/memory/2026-10-07.md", "- Moved from Lisbon to Porto.\n- Bought a kettle.\n");
+    const hits = world.run(["recall", "where do I live", "--json"]).json<{ text: string; newer?: string; why: string }[]>();
+    expect(hits.map(({ text, newer, why }) => [text.replace(/^.*- /s, ""), newer, why])).toEqual([
+      ["Moved from Lisbon to Porto.", undefined, "tells of a change of a matching passage"],
+      ["Lives in Lisbon, near the river.", "2026-10-07", "contains Lives"],
+    ]);
+  });
+
+  it.each([
+    ["what brand of food does Tuan eat", "Tuan eats Orijen food.", "Tuan was at the vet.", "Tuan eats kidney food by Hill's now."],
+    ["宽带一年多少钱", "宽带续了电信，一年一千二。", "宽带测速三百兆。", "宽带换联通，一年七百八。"],
+  ])("issue 22: it changes what answers %s, and not all that has a word of it", (query, answer, other, newer) => {
+    const units = [answer, other, newer].map((text, at) => ({ id: text, text, day: `2026-0${at + 3}-01` }));
+    const hits = createSearcher(shelfOf(units.map((unit) => ({ id: `memory/${unit.day}.md`, units: [unit] })))).search(query, { today });
+    expect(hits.map(({ unit, until }) => [unit.text, until])).toEqual([
+      [newer, undefined],
+      [answer, "2026-05-01"],
+      [other, undefined],
+    ]);
+  });
+});
+
 describe("an echo", () => {
   it("our own answer and the question itself rank below the line that they come from", () => {
     const source: Source = {

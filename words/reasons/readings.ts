@@ -340,6 +340,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["contains {}; on the day", "含有 {}；在那一天"],
   ["next to a matching passage; on the day", "与匹配的段落相邻；在那一天"],
   ["next to a matching passage", "与匹配的段落相邻"],
+  ["tells of a change of a matching passage", "说明匹配的段落已有变化"],
   ["on the day", "在那一天"],
   ["nothing contains {}; this is the nearest", "没有内容含有 {}；以下最接近"],
   ["nothing contains {}; searched for {}", "没有内容含有 {}；已改查 {}"],

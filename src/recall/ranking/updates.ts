@@ -16,6 +16,8 @@ export interface Judged {
   /** It is in a session, and not in a document. */
   readonly isSession: boolean;
   readonly score: number;
+  /** Found through the best hit, which it tells a change of, and not by the question. */
+  readonly isLinked?: true;
 }
 
 /** What something newer says of a note. */
@@ -69,7 +71,7 @@ export function currentFirst<T extends Judged>(
   { words, isFixed, asksState }: Question & { readonly isFixed: boolean },
 ): (T & Mark)[] {
   const head = ordered.slice(0, LOOKED_AT).map((each, rank) => ({ ...readUnit(each), each, rank, mark: { shared: 0 } as Marked }));
-  const question = { words: words.filter((forms) => head.some((note) => holds(note, forms))), asksState };
+  const question = { words: words.filter((forms) => head.some((note) => holds(note, forms))), asksState, head };
   for (let at = 0; at < head.length; at++) {
     // Three notes may each take the place of another one in a circle: whoever gave this place up does not get it again.
     const left = new Set<Judged>();
@@ -104,15 +106,19 @@ interface Verdict<T extends Known> {
   readonly isCertain: boolean;
 }
 
-function judge(a: Ranked, b: Ranked, question: Question): Verdict<Ranked> | null {
+function judge(a: Ranked, b: Ranked, question: Question & { readonly head: readonly Ranked[] }): Verdict<Ranked> | null {
   const order = orderOf(a, b);
   if (order === 0 || a.rank > NEXT || b.rank > NEXT) return null;
   const [older, newer] = order < 0 ? [a, b] : [b, a];
   if (older.rank > BEST) return null;
   if (namesWhatEnded(older, newer)) return { older, newer, isCertain: true };
   if (takesPlace(older, newer)) return { older, newer, isCertain: !contrasts(older, newer) };
+  if (older.rank === 0 && newer.each.isLinked === true) return { older, newer, isCertain: false };
   if (!isOnSame(older, newer, question)) return null;
-  return { older, newer, isCertain: newer.changes && !contrasts(older, newer) };
+  // What it changes is what answers the question best, and not all that has a word of it.
+  const askedIn = (note: Known) => question.words.filter((forms) => holds(note, forms)).length;
+  const isAnswer = !question.head.some((each) => each.rank <= BEST && orderOf(each, newer) < 0 && askedIn(each) > askedIn(older));
+  return { older, newer, isCertain: newer.changes && isAnswer && !contrasts(older, newer) };
 }
 
 function isOnSame(older: Known, newer: Known, { words, asksState }: Question): boolean {

@@ -1,9 +1,8 @@
 // Notes on the same thing as the best hit that are newer than it.
 
 import type { Row } from "../ranking/score.ts";
-import { subjectOf, updatesOf } from "../ranking/updates.ts";
+import { type Judged, subjectOf, updatesOf } from "../ranking/updates.ts";
 import type { Shelf } from "../units/shelf.ts";
-import type { Unit } from "../units/units.ts";
 import { holdersOf, isWide, placeOf, shelfPlace, type Steps } from "./places.ts";
 
 /** A word that is in more units than this is about many things; and so many notes on one thing are enough. */
@@ -12,14 +11,10 @@ const MOST_LINKED = 12;
 /** A word that so few units have is the name of a thing, and enough: "cancelled Dropbox". */
 const RARE = 5;
 
-export interface Shown {
+export interface Shown extends Judged {
   readonly index: number;
-  readonly document: string;
   readonly documentNumber: number;
   readonly ordinal: number;
-  readonly isSession: boolean;
-  readonly unit: Unit;
-  readonly score: number;
   readonly near: number | null;
 }
 
@@ -55,6 +50,7 @@ export function* withLinked(
     unit: shelf.unit(place.documentNumber, place.ordinal),
     score: best.score,
     near: null,
+    isLinked: true,
   }));
   return [best, ...updatesOf(best, others), ...shown.slice(1)];
 }

@@ -36,14 +36,13 @@ export function holdersOf(shelf: Shelf, row: Row, term: string, most = Number.PO
 
 /** Whether more units than this hold a term, asked without listing them. */
 export function isWide(shelf: Shelf, term: string, most: number): boolean {
-  let count = 0;
-  for (const { pairs } of shelf.postings(term)) if ((count += pairs.length / 2) > most) return true;
-  return false;
+  return holdersIn(shelf, term, most) > most;
 }
 
-export function holdersIn(shelf: Shelf, term: string): number {
+/** How many units hold a term; not many more than `most`. */
+export function holdersIn(shelf: Shelf, term: string, most = Number.POSITIVE_INFINITY): number {
   let count = 0;
-  for (const { pairs } of shelf.postings(term)) count += pairs.length / 2;
+  for (const { pairs } of shelf.postings(term)) if ((count += pairs.length / 2) > most) break;
   return count;
 }
 
