@@ -21,7 +21,7 @@ import { type Source, withDay } from "./units/units.ts";
 import { VECTOR_TABLES, vectorKeeper, type VectorTable, vectorTableOf } from "./packed/vectorTable.ts";
 
 /** Raised whenever the tokeniser, the units (then also DIGEST_VERSION) or the tables change: an older index is then made again. */
-const VERSION = 10;
+const VERSION = 11;
 
 const TABLES = `
   CREATE TABLE document (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, owner TEXT NOT NULL, key TEXT NOT NULL, change INTEGER NOT NULL, stamp TEXT, name TEXT NOT NULL, session TEXT, count INTEGER NOT NULL, length INTEGER NOT NULL, near INTEGER NOT NULL, speakers TEXT);

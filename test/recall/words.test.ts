@@ -108,6 +108,20 @@ describe("words", () => {
     expect(hits[0]?.unit.id).toBe("21");
   });
 
+  it.each([
+    [
+      "installazione",
+      "- Installa più di un pacchetto:\n\n`tool install the file and the other`\n\n- Rimuovi il pacchetto:\n\n`tool remove the file`",
+    ],
+    ["schlüsselverwaltung", "Die Schlüssel sind auf dem Server.\n\n```sh\n# this is to be done on the machine that has the keys\n```"],
+  ])("what is told by code around a text is not its language: %s is found by its pieces", (query, text) => {
+    const find = (one: string) =>
+      createSearcher(shelfOf(sourcesOf([{ id: "page", text: one }]))).search(query, { today: "2026-11-15" }).length;
+    expect(find(text)).toBe(1);
+    // The control: a text in English has no pieces.
+    expect(find("Install more than one package of the key files with the tool.")).toBe(0);
+  });
+
   it("Han text gives its characters and its pairs; a query gives pairs, and a character only where it is alone", () => {
     holds("我在上海工作", "上海", "工作", "海");
     expect(readQueryWords("什么时候去上海")).toEqual(["去上", "上海"]);

@@ -31,14 +31,14 @@ export const LANGUAGES: readonly Language[] = [
     "der die das und ist nicht ein eine einen einem einer ich wir sie mit auf für von dem den des zu im auch sich wie wenn aber oder bei nach wird wurde wurden haben hat sind noch nur über dass mein dein unser kann durch zum zur als vom",
   ),
   language(
-    "fr",
-    french,
-    "le la les des est une un et dans pour que qui sur pas avec ce cette je nous vous il elle ils sont mais ou où au aux du plus été avoir être mon ton notre leur par ne se",
-  ),
-  language(
     "es",
     spanish,
     "el la los las de que en un una es por con para se su al lo como más pero está fue son este esta del muy mi nos ya sus hay y o a no",
+  ),
+  language(
+    "fr",
+    french,
+    "le la les de des en est une un et dans pour que qui sur pas avec ce cette je nous vous il elle ils sont mais ou où au aux du plus été avoir être mon ton notre leur par ne se",
   ),
   language(
     "it",
@@ -73,6 +73,8 @@ LANGUAGES.forEach(({ small }, index) => {
   }
 });
 
+/** A command between words says nothing about their language. */
+const CODE = /```[\s\S]*?```|`[^`\n]+`/g;
 /** The beginning is enough to tell. */
 const LOOKED_AT = 600;
 const FEWEST = 2;
@@ -82,7 +84,8 @@ const FOREIGN_SHARE = 0.1;
 
 /** Null: English, or nothing that could be told. `otherwise`: where the text is too short to tell. */
 export function languageOf(text: string, otherwise: Language | null = null): Language | null {
-  const { words, counts, english, foreign } = countWords(text.slice(0, LOOKED_AT).toLowerCase());
+  const prose = text.slice(0, 2 * LOOKED_AT).replace(CODE, " ");
+  const { words, counts, english, foreign } = countWords(prose.slice(0, LOOKED_AT).toLowerCase());
   const most = Math.max(...counts);
   if (most < FEWEST && english < FEWEST && otherwise !== null) return otherwise;
   if (most >= FEWEST && most > english && most >= SHARE * words) return LANGUAGES[counts.indexOf(most)] ?? null;
