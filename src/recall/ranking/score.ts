@@ -263,27 +263,22 @@ export function weighKinds(
 ): void {
   const { total } = scores;
   const asked = askedSpeakers(row, query);
-  // A hundred thousand units have a handful of speakers.
-  const voices = new Map<string | undefined, number>();
-  const voiceOf = (speaker: string | undefined) => {
+  const factorOf = (speaker: string | undefined, document: number) => {
     const isOther = query.asksAssistant ? isPerson(speaker) : isAssistant(speaker);
-    voices.set(speaker, isOther ? weights.otherVoice : 1);
-    return voices.get(speaker) as number;
+    const isAsked = row.talks[document] === 1 && asked.has(speaker ?? "");
+    return (isOther ? weights.otherVoice : 1) * (isAsked ? weights.speaker : 1);
   };
   // Unpacked only where it may be weighed otherwise than the rest.
   for (const document of query.asksWhen ? scores.documents : [...scores.documents].filter((each) => row.hasSpeakers[each] === 1)) {
     openDocument(shelf, row, document);
     const names = row.hasSpeakers[document] === 1 ? speakerNamesOf((shelf.documents[document] as ShelvedDocument).facts) : NOBODY;
+    // A hundred thousand units have a handful of speakers.
+    const factors = Float64Array.from([undefined, ...names], (speaker) => factorOf(speaker, document));
     const end = row.starts[document + 1] as number;
     for (let unit = row.starts[document] as number; unit < end; unit++) {
-      const score = total[unit] as number;
-      if (score === 0) continue;
       const marks = row.kinds[unit] as number;
-      const speaker = names[Math.floor(marks / MARKS) - 1];
-      let factor = voices.get(speaker) ?? voiceOf(speaker);
-      if (query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0) factor *= weights.time;
-      if (row.talks[document] === 1 && asked.has(speaker ?? "")) factor *= weights.speaker;
-      total[unit] = score * factor;
+      const time = query.asksWhen && (marks & SPEAKS_OF_TIME) !== 0 ? weights.time : 1;
+      total[unit] = (total[unit] as number) * (factors[Math.floor(marks / MARKS)] as number) * time;
     }
   }
 }
