@@ -23,22 +23,14 @@ export async function lastChange(mind: Mind): Promise<LoggedChange | undefined> 
 export async function changeNamed(mind: Mind, given: string): Promise<string> {
   if (WHOLE.test(given)) return given;
   if (given === LAST) return (await lastChange(mind))?.id ?? given;
-  return choose(
-    "change",
-    given,
-    (await log(mind)).map(({ id }) => id),
-  );
+  return choose("change", given, idsOf(await log(mind)));
 }
 
 /** A decision on a line of an instruction file. */
 export async function decisionNamed(mind: Mind, given: string): Promise<string> {
   if (WHOLE.test(given)) return given;
   const { decisionLog } = await import("../calls/decisionLog.ts");
-  return choose(
-    "decision",
-    given,
-    (await decisionLog(mind)).map(({ id }) => id),
-  );
+  return choose("decision", given, idsOf(await decisionLog(mind)));
 }
 
 /** Of `show --at`: a time and a day stay what they are. */
@@ -48,7 +40,7 @@ export async function timeNamed(mind: Mind, given: string): Promise<string> {
 
 export async function proposalNamed(mind: Mind, given: string): Promise<string> {
   if (WHOLE.test(given)) return given;
-  return choose("proposal", given, (await listProposals(mind.deps)).map(({ id }) => id).toReversed());
+  return choose("proposal", given, idsOf(await listProposals(mind.deps)).toReversed());
 }
 
 export async function sessionNamed(mind: Mind, given: string): Promise<string> {
@@ -57,12 +49,10 @@ export async function sessionNamed(mind: Mind, given: string): Promise<string> {
   // Names alone: no log is read for them.
   const here = await listSessionIds(sessionDeps(mind).store);
   if (mind.common === null || here.includes(given)) return choose("session", given, here);
-  return choose(
-    "session",
-    given,
-    (await listEverywhere(mind)).sessions.map(({ id }) => id),
-  );
+  return choose("session", given, idsOf((await listEverywhere(mind)).sessions));
 }
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** `ids`: newest first. */
 function choose(kind: string, given: string, ids: readonly string[]): string {
@@ -96,9 +86,9 @@ const noteOf = (screen: number, kind: Listed) => `cache/lists/${screen}-${kind}.
  * The list that was last printed on this screen: `codicil log`, then `codicil undo 2`. What another terminal printed does not
  * count, so that no program that runs beside the person can change what a number means. null: nobody reads numbers there.
  */
-export function rememberList({ where, deps }: Mind, screen: number | null, kind: Listed, ids: readonly string[]): void {
+export function rememberList({ where, deps }: Mind, screen: number | null, kind: Listed, rows: Parameters<typeof idsOf>[0]): void {
   if (screen === null) return;
-  const kept: Kept = { at: deps.clock.now().getTime(), ids };
+  const kept: Kept = { at: deps.clock.now().getTime(), ids: idsOf(rows) };
   try {
     writeNote(where.state, noteOf(screen, kind), JSON.stringify(kept));
   } catch {

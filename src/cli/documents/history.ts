@@ -42,12 +42,7 @@ export async function log(call: Call): Promise<number> {
     const now = mind.deps.clock.now();
     const { dim } = call.terminal.colour;
     call.terminal.print(columns(changes.map(screenRow(call, now)), call.terminal.columns, [dim, null, dim]));
-    rememberList(
-      mind,
-      call.terminal.device,
-      "change",
-      changes.map(({ id }) => id),
-    );
+    rememberList(mind, call.terminal.device, "change", changes);
   } else for (const change of changes) call.terminal.print(wholeLine(change));
   if (changes.length === 0) call.terminal.say(call.terminal.words`no changes yet`);
   else if (all.length > changes.length) call.terminal.say(call.terminal.words`there are older changes: codicil log -n 0 shows all`);

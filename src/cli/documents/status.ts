@@ -16,7 +16,7 @@ export async function run(call: Call): Promise<number> {
       mind,
       call.terminal.isScreen ? call.terminal.device : null,
       "proposal",
-      proposed.map(({ entry }) => entry),
+      proposed.map(({ entry: id }) => ({ id })),
     );
   }
   for (const warning of mind.warnings) call.terminal.say(warning);

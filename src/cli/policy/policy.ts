@@ -150,12 +150,7 @@ export async function log(call: Call): Promise<number> {
       [where, said, reason].filter((each) => each !== "").join("  "),
     ]);
     print(columns(rows, call.terminal.columns, [colour.dim, colour.dim, colour.dim, painted]));
-    rememberList(
-      mind,
-      call.terminal.device,
-      "verdict",
-      found.map(({ id }) => id),
-    );
+    rememberList(mind, call.terminal.device, "verdict", found);
   } else
     for (const { id, at, verdict, where, said, reason } of shown)
       print(

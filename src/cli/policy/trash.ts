@@ -43,12 +43,7 @@ export async function list(call: Call): Promise<number> {
   else {
     printTable(call, all, mind.deps.clock.now());
     const { isScreen, device } = call.terminal;
-    rememberList(
-      mind,
-      isScreen ? device : null,
-      "trashed",
-      all.map(({ id }) => id),
-    );
+    rememberList(mind, isScreen ? device : null, "trashed", all);
   }
   return 0;
 }

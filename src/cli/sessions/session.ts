@@ -40,12 +40,7 @@ export async function list(call: Call): Promise<number> {
       call.terminal.safe(title ?? cwd),
     ]);
     call.terminal.print(columns(rows, call.terminal.columns, [dim, null, dim, null, dim]));
-    rememberList(
-      mind,
-      call.terminal.device,
-      "session",
-      found.map(({ id }) => id),
-    );
+    rememberList(mind, call.terminal.device, "session", found);
   } else {
     const lines = found.map(
       ({ id, createdAt, cwd, title, sessionType, host, events, machine }) =>

@@ -64,6 +64,12 @@ export function errorReply(error: AppError, more: More = {}): Reply {
   return jsonReply(error, { ...more, status: more.status ?? statusOf(error) });
 }
 
+/** A write must say which version it was made from. */
+export function needsVersion(): Reply {
+  const hint = "Send the version that you read, or If-None-Match: * for a new document.";
+  return errorReply(new AppError("BAD_INPUT", "If-Match is missing", { hint }), { status: 428 });
+}
+
 export function headersOf(reply: Reply): Record<string, string> {
   const headers = { ...SAFETY_HEADERS, ...reply.headers, "Content-Type": reply.type };
   return reply.stream === undefined ? { ...headers, "Content-Length": String(Buffer.byteLength(reply.body)) } : headers;

@@ -9,7 +9,7 @@ import { sectionsOf } from "../../mind/session/sections.ts";
 import { supersededLines } from "../../finding/supersededLines.ts";
 import { tidy } from "../../finding/tidy.ts";
 import { writeDocumentText } from "../../mind/documents/write.ts";
-import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
+import { errorReply, jsonReply, needsVersion, type Reply } from "../requests/answers.ts";
 import { countIn, needText, takeFields } from "../requests/fields.ts";
 import { type Call, get, type Route } from "../access/route.ts";
 
@@ -82,11 +82,7 @@ async function putDocument({ mind, id, fields, header }: Call): Promise<Reply> {
   const given = takeFields(fields, { text: "text", reason: "text" });
   if (given.text === undefined) throw new AppError("BAD_INPUT", "the field text is missing");
   const expect = seenVersion(header);
-  if (expect === undefined)
-    return errorReply(
-      new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }),
-      { status: 428 },
-    );
+  if (expect === undefined) return needsVersion();
   const document = expect === null ? named(mind, id) : (await find(mind, id)).document;
   const reason = needText(given.reason ?? "written in the page", "reason");
   try {

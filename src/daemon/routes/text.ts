@@ -4,7 +4,7 @@
 import { AppError } from "../../base/index.ts";
 import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../sharing/sync.ts";
 import { type Origin, ORIGINS } from "../../schema/index.ts";
-import { errorReply, jsonReply, type Reply } from "../requests/answers.ts";
+import { errorReply, jsonReply, needsVersion, type Reply } from "../requests/answers.ts";
 import type { Caller } from "../access/tokens.ts";
 import type { Call } from "../access/route.ts";
 
@@ -30,11 +30,7 @@ export async function showText(call: Call): Promise<Reply> {
 export async function takeText(call: Call): Promise<Reply> {
   const document = meant(call);
   const expect = expected(call);
-  if (expect === undefined)
-    return errorReply(
-      new AppError("BAD_INPUT", "If-Match is missing", { hint: "Send the version that you read, or If-None-Match: * for a new document." }),
-      { status: 428 },
-    );
+  if (expect === undefined) return needsVersion();
   try {
     return replyTo(
       await receive(call.mind, document, { text: textOf(call.body), expect, from: nameOf(call.caller), origin: originOf(call) }),

@@ -1,7 +1,7 @@
 // What must not be in a document at all: secrets, characters that nobody sees, lines that would steer the agent. Pure.
 // A secret is reported by its type and place; its text leaves this file only inside a repair and for the leak test.
 
-import { cleanForEcho, judgeLoaded, type Known, redact, whyPending } from "../../content/index.ts";
+import { cleanForEcho, indexLines, judgeLoaded, type Known, redact, whyPending } from "../../content/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -28,7 +28,7 @@ export function findSecrets(sheets: readonly Sheet[], known: Known): Secrets {
   for (const { sheet, found } of first) {
     const all: readonly FoundSecret[] = more === null ? found : mergeFound(found, redact(sheet.text, more).found);
     if (all.length === 0) continue;
-    const lineAt = lineFinder(sheet.text);
+    const { lineAt } = indexLines(sheet.text);
     const touched = new Set<number>();
     for (const { type, start, end, isRepeat } of all) {
       const line = lineAt(start);
@@ -67,20 +67,6 @@ function mergeFound(first: readonly FoundSecret[], second: readonly FoundSecret[
     if (next === undefined || next.start >= one.end) all.push({ ...one, isRepeat: one.type === "known" });
   }
   return all.sort((a, b) => a.start - b.start);
-}
-
-function lineFinder(text: string): (offset: number) => number {
-  const starts = [0];
-  for (const end of text.matchAll(/\r\n|\n|\r/g)) starts.push(end.index + end[0].length);
-  return (offset) => {
-    let [low, high] = [0, starts.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    return low + 1;
-  };
 }
 
 /** So many lines enforced for one reason are one finding. */
