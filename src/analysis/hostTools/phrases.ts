@@ -16,40 +16,41 @@ export interface Phrase {
 const MANY = wordSet("batch bulk mass multi");
 const PREPOSITIONS = wordSet("to from of in on by for with into at as using via after before");
 /** Words that say one thing together: a verb, or a thing whose words are also verbs. */
-const COMPOUNDS: readonly (readonly [RegExp, string])[] = (
-  [
-    ["([mp])(?:erge|ull) requests?", "$1r"],
-    ["(?<=.)issue", "task"],
-    ["merge base", "ancestor"],
-    ["(start|stop|pause|resume|toggle) record", "$1 recording"],
-    ["(?<=. )edit$", "update"],
-    ["(?:sign|log) in", "login"],
-    ["follow up", "followup"],
-    ["drag and drop", "drag"],
-    ["power off|shut down", "poweroff"],
-    ["turn off", "turnoff"],
-    ["mail merge", "mailmerge"],
-    ["recycle bin", "trash"],
-    ["default branch", "defaultbranch"],
-    ["protected branch", "protection"],
-    ["power level", "permission"],
-    ["(?:env|environment) var(?:iable)?s?", "envvar"],
-    ["(?:shared?|sharing|public|presigned|signed) (?:link|url)s?", "sharelink"],
-    ["signature requests?", "signaturerequest"],
-    ["credit notes?", "creditnote"],
-    ["debit notes?", "creditnote"],
-    ["zone records?", "dns"],
-    ["(?:start|go|begin|toggle) (?:live ?)?stream(?:ing)?|go live", "broadcast live"],
-    ["capture transaction", "capture payment"],
-    ["(?:ssh|sftp|ftp|mysql|postgres|database|db|vpn|iam|root|admin) users?", "loginuser"],
-    ["maintenance (?:mode )?o(?:n|ff)", "enable maintenance"],
-    ["deploy requests?", "deployment"],
-    ["order books?", "orderbook"],
-    ["post (?:status|record)", "post message"],
-    ["bank accounts?|external accounts?|payment methods?", "payment"],
-    ["(?:create )?workflow dispatch", "dispatch workflow"],
-  ] as const
-).map(([from, to]) => [new RegExp(`\\b(?:${from})\\b`, "g"), to]);
+const COMPOUNDS = [
+  ["([mp])(?:erge|ull) requests?", "$1r"],
+  ["(?<=.)issue", "task"],
+  ["merge base", "ancestor"],
+  ["(start|stop|pause|resume|toggle) record", "$1 recording"],
+  ["(?<=. )edit$", "update"],
+  ["(?:sign|log) in", "login"],
+  ["follow up", "followup"],
+  ["drag and drop", "drag"],
+  ["power off|shut down", "poweroff"],
+  ["turn off", "turnoff"],
+  ["mail merge", "mailmerge"],
+  ["recycle bin", "trash"],
+  ["default branch", "defaultbranch"],
+  ["protected branch", "protection"],
+  ["power level", "permission"],
+  ["(?:env|environment) var(?:iable)?s?", "envvar"],
+  ["(?:shared?|sharing|public|presigned|signed) (?:link|url)s?", "sharelink"],
+  ["signature requests?", "signaturerequest"],
+  ["credit notes?", "creditnote"],
+  ["debit notes?", "creditnote"],
+  ["zone records?", "dns"],
+  ["(?:start|go|begin|toggle) (?:live ?)?stream(?:ing)?|go live", "broadcast live"],
+  ["capture transaction", "capture payment"],
+  ["(?:ssh|sftp|ftp|mysql|postgres|database|db|vpn|iam|root|admin) users?", "loginuser"],
+  ["maintenance (?:mode )?o(?:n|ff)", "enable maintenance"],
+  ["deploy requests?", "deployment"],
+  ["order books?", "orderbook"],
+  ["post (?:status|record)", "post message"],
+  ["bank accounts?|external accounts?|payment methods?", "payment"],
+  ["(?:create )?workflow dispatch", "dispatch workflow"],
+] as const;
+const inWords = (from: string, flags: string): RegExp => new RegExp(`\\b(?:${from})\\b`, flags);
+const REPLACED: readonly (readonly [RegExp, string])[] = COMPOUNDS.map(([from, to]) => [inWords(from, "g"), to]);
+const ANY_COMPOUND = inWords(COMPOUNDS.map(([from]) => from).join("|"), "");
 
 /** One of them: `policies`, `addresses`, `statuses`. */
 export function oneOf(word: string): string {
@@ -101,7 +102,7 @@ function verbAt(all: readonly string[]): number {
 function plainWords(all: readonly string[]): readonly string[] {
   const told = all.length > 1 ? all.filter((word, at) => !MANY.has(word) && (at === 0 || !/^v\d$/.test(word))) : all;
   let text = told.join(" ");
-  for (const [compound, thing] of COMPOUNDS) text = text.replace(compound, thing);
+  if (ANY_COMPOUND.test(text)) for (const [compound, thing] of REPLACED) text = text.replace(compound, thing);
   const plain = text === "" ? [] : text.split(" ");
   return plain.some((word) => ACT_OF.has(word)) ? plain : plain.map(asVerb);
 }
