@@ -143,9 +143,9 @@ describe("bad input", () => {
       expect(compileFile("AGENTS.md", text)).toEqual({ path: "AGENTS.md", clauses: [], rules: [], problems: [], shows: [] });
   });
 
-  it("binary data is refused and said so", () => {
-    const file = compileFile("AGENTS.md", "Never push.\u0000\u0001\u0002");
-    expect([file.rules, file.problems.map((each) => each.line)]).toEqual([[], [1]]);
+  it("a zero byte takes no rule away, and what is no text has none", () => {
+    expect(verdictOn("- Ne\0ver run `make wipe`.\n\0\0", "make wipe")).toBe("deny");
+    expect([...compileFile("AGENTS.md", "\0\u0001\u0002PK\u0003").rules]).toEqual([]);
   });
 
   it("control characters hide no rule", () => {

@@ -363,7 +363,6 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["no language model: only explicit statements are found", "没有语言模型：只找明确说出的内容"],
   // problems of an instruction file
   ["More than {} rules were read from this file; what comes after them is advice.", "此文件读出的规则超过 {} 条，其后的内容只作建议。"],
-  ["The file contains binary data and was not read for rules.", "此文件含有二进制数据，没有从中读取规则。"],
   ["The file is longer than 8 MiB; only its beginning was read for rules.", "此文件超过 8 MiB，只从开头读取了规则。"],
   ["This paragraph has more than {} characters and was not read for rules.", "这一段超过 {} 个字符，没有从中读取规则。"],
   [

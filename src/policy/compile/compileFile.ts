@@ -70,7 +70,7 @@ const LONGEST_FILE = 8 * 1024 * 1024;
 const MOST_RULES = 5_000;
 /** Characters that show nothing: they would hide a rule from the reader, or from us. */
 const COLOURS = String.raw`\u001b\[[0-9;]*m`;
-const UNSEEN = new RegExp(String.raw`${COLOURS}|[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2060\ufeff]`, "g");
+const UNSEEN = new RegExp(String.raw`${COLOURS}|[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b-\u200f\u2060\ufeff]`, "g");
 
 /** Reads an instruction file into sentences and rules. With an earlier result, only what changed. */
 export function compileFile(path: string, text: string, previous?: CompiledFile, options: CompileOptions = {}): CompiledFile {
@@ -170,10 +170,6 @@ function moved(part: Part, line: number): Part {
 }
 
 function readableText(text: string, problems: Problem[]): string {
-  if (text.includes("\0")) {
-    problems.push({ line: 1, message: "The file contains binary data and was not read for rules." });
-    return "";
-  }
   if (text.length > LONGEST_FILE)
     problems.push({ line: 1, message: "The file is longer than 8 MiB; only its beginning was read for rules." });
   return text.slice(0, LONGEST_FILE).replace(UNSEEN, "");
