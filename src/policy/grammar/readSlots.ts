@@ -8,7 +8,7 @@ import type { Force } from "./slots.ts";
 import { BRANCH_NAME, type Span } from "../tokens/spans.ts";
 import { readAct } from "./readAct.ts";
 import { STEPS } from "./steps.ts";
-import type { Token } from "../tokens/tokens.ts";
+import { isJoin, type Token } from "../tokens/token.ts";
 
 export type { SlotsRead } from "./reading.ts";
 
@@ -34,14 +34,22 @@ function readToken(reading: Reading, token: Token): SlotsRead | undefined {
       readSpan(reading, token.span as Span);
       return undefined;
     case "word":
+      if (isListedBranch(reading, token)) break;
       return readWord(reading, token, token.sense as Sense);
     default:
       // "main/develop": a further branch beside one that was named.
-      if (BRANCH_NAME.test(token.text) && (reading.slots.branches.length > 0 || reading.role === "except"))
-        STEPS.branch?.(reading, token, { cls: "branch", val: token.text, form: "base" });
-      else reading.unknown(token);
+      if (BRANCH_NAME.test(token.text) && (reading.slots.branches.length > 0 || reading.role === "except")) break;
+      reading.unknown(token);
       return undefined;
   }
+  STEPS.branch?.(reading, token, { cls: "branch", val: token.text, form: "base" });
+  return undefined;
+}
+
+/** "main or staging", "main and release branches": in a list behind a branch a word that means something else elsewhere is one too. */
+function isListedBranch({ slots, previous, next }: Reading, { text }: Token): boolean {
+  if (slots.branches.length === 0 || !BRANCH_NAME.test(text) || !isJoin(previous)) return false;
+  return next === undefined || next.kind === "mark" || isJoin(next) || /^branch(?:es)?$/.test(next.text);
 }
 
 function readMark(reading: Reading, token: Token): SlotsRead | undefined {
