@@ -40,7 +40,7 @@ const SYNTAX: Readonly<Record<Language, Syntax>> = {
   tcl: { comment: /(?<=^|;)\s*#[^\n]*/my, interpolates: /[$[]/, backquote: null, sigils: true, words: false },
   go: { comment: /\/\/[^\n]*|\/\*[\s\S]*?\*\//y, interpolates: null, backquote: "template", sigils: false, words: false },
   other: {
-    comment: /(?<=^[ \t]{0,99})(?:#(?!lang|use)|\/\/|--|;;)[^\n]*/my,
+    comment: /(?<=^[ \t]{0,99})(?:#(?=[\s#'])|\/\/)[^\n]*/my,
     interpolates: /[$#]\{|\$\w/,
     backquote: "command",
     sigils: true,
