@@ -7,7 +7,15 @@ import { gitRootOf } from "../knowledge/discovery.ts";
 import type { Whereabouts } from "../knowledge/index.ts";
 import type { World } from "../policy/judging.ts";
 import { isBuiltFolder, isCacheName, isJunkName, isPrecious } from "../analysis/call/junk.ts";
-import { diskFacts, isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, readSmallText, wasUnchangedInGit } from "../store/onDisk.ts";
+import {
+  branchAt,
+  diskFacts,
+  isIgnoredAndUntracked,
+  isTrackedByGit,
+  isUnchangedInGit,
+  readSmallText,
+  wasUnchangedInGit,
+} from "../store/onDisk.ts";
 
 /**
  * Without a session: since this program runs nobody asked it about an earlier call. Not by `performance`, for which Node loads
@@ -71,14 +79,9 @@ function realOf(path: string): string {
   return `${parent === "/" ? "" : parent}${path.slice(cut)}`;
 }
 
-/** The branch that is checked out, also in a worktree; null when detached or outside Git. */
 function branchOf(project: string): string | null {
   const root = gitRootOf(project, diskFacts);
-  if (root === null) return null;
-  const file = diskFacts.lstat(`${root}/.git`) === "file" ? readSmallText(`${root}/.git`, 4096) : null;
-  const folder = file === null ? `${root}/.git` : (/^gitdir: (.*)$/m.exec(file)?.[1]?.trim() ?? "");
-  const head = readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
-  return head === null ? null : (/^ref: refs\/heads\/(.+)$/m.exec(head)?.[1]?.trim() ?? null);
+  return root === null ? null : branchAt(root);
 }
 
 // Whether something on this disk may be deleted without the trash. In a repository Git decides: ignored and untracked. In

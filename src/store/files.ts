@@ -49,10 +49,7 @@ export function openFiles(options: FilesOptions): Store {
 
 function filesStore(roots: Roots, random: Random): Store {
   const turns = new Turns();
-  const onPlace = <T>(place: Place, work: (spot: Spot) => T): T => {
-    const spot = findSpot(roots, place);
-    return onDisk({ doing: "read", file: spot.shown }, () => work(spot));
-  };
+  const onPlace = at(roots, "read");
   return {
     describe: (place) => describePlace(roots, place),
     async canonical(place) {
@@ -105,10 +102,7 @@ function filesStore(roots: Roots, random: Random): Store {
 
 function filesWriter(tools: LogTools): Writer {
   const { roots } = tools;
-  const onPlace = <T>(place: Place, work: (spot: Spot) => T): T => {
-    const spot = findSpot(roots, place);
-    return onDisk({ doing: "write", file: spot.shown }, () => work(spot));
-  };
+  const onPlace = at(roots, "write");
   return {
     async write(place, bytes, expect) {
       return onPlace(place, (spot) => replaceFile(spot, bytes, expect, { ...tools, limit: limitOf(place) }));
@@ -150,6 +144,14 @@ function filesWriter(tools: LogTools): Writer {
         replaceLog(spot, lines, tools);
       });
     },
+  };
+}
+
+/** Does something with the file behind a place. */
+function at(roots: Roots, doing: "read" | "write"): <T>(place: Place, work: (spot: Spot) => T) => T {
+  return (place, work) => {
+    const spot = findSpot(roots, place);
+    return onDisk({ doing, file: spot.shown }, () => work(spot));
   };
 }
 

@@ -48,6 +48,7 @@ export { DOCUMENT_LIMIT, INSTRUCTIONS_LIMIT, LOG_LIMIT } from "./port/limits.ts"
 export { readCarrierAddress } from "./git/address.ts";
 export { readGitBlob, gitFacts, type GitFacts } from "./git/facts.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";
+export { branchAt } from "./git/indexFile.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
 export { type FilesOptions, openFiles } from "./files.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./local/originals.ts";

@@ -4,6 +4,7 @@
 export { type LateSync, lateSync } from "./disk/append.ts";
 export { openFiles } from "./files.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";
+export { branchAt } from "./git/indexFile.ts";
 export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepNotes, timeOfNote, writeNote } from "./local/notes.ts";
 export { keepPrivate, readPrivateText } from "./local/privacy.ts";
 export { diskFacts, type DiskFacts, readSmallText } from "./port/facts.ts";

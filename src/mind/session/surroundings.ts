@@ -4,7 +4,7 @@ import { objectIn, wordSet } from "../../base/index.ts";
 import { release, type as osType } from "node:os";
 import { gitRootOf } from "../../knowledge/index.ts";
 import type { EnvironmentFacts, WorkspaceFacts } from "../../snapshot/index.ts";
-import { type DiskFacts, readSmallText } from "../../store/index.ts";
+import { branchAt, type DiskFacts, readSmallText } from "../../store/index.ts";
 
 /** Files whose presence says what a project is. */
 const TELLING = wordSet(
@@ -87,14 +87,7 @@ export function environmentFacts(cwd: string, disk: DiskFacts): EnvironmentFacts
     platform: process.platform,
     osVersion: `${osType()} ${release()}`,
     shell: process.env["SHELL"] || null,
-    ...(root === null ? { git: "none", branch: null } : gitFacts(root, disk)),
+    git: root === null ? "none" : disk.lstat(`${root}/.git`) === "file" ? "worktree" : "repository",
+    branch: root === null ? null : branchAt(root),
   };
-}
-
-function gitFacts(root: string, disk: DiskFacts): Pick<EnvironmentFacts, "git" | "branch"> {
-  const own = `${root}/.git`;
-  const linked = disk.lstat(own) === "file" ? readSmallText(own, 4096) : null;
-  const folder = linked === null ? own : (/^gitdir: (.*)$/m.exec(linked)?.[1]?.trim() ?? own);
-  const head = readSmallText(`${folder.startsWith("/") ? folder : `${root}/${folder}`}/HEAD`, 4096);
-  return { git: linked === null ? "repository" : "worktree", branch: /^ref: refs\/heads\/(.+)$/m.exec(head ?? "")?.[1]?.trim() ?? null };
 }

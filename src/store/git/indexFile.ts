@@ -29,6 +29,12 @@ export function commonFolder(folder: string): string {
   return named === undefined ? folder : named.startsWith("/") ? named : `${folder}/${named}`;
 }
 
+/** The branch that is checked out, also in a worktree; null when detached or outside Git. */
+export function branchAt(root: string): string | null {
+  const head = readSmallText(`${gitFolder(root) ?? `${root}/.git`}/HEAD`, 4096);
+  return /^ref: refs\/heads\/(.+)$/m.exec(head ?? "")?.[1]?.trim() ?? null;
+}
+
 /** null: unknown (too large, split, of another format, damaged). A repository without an index tracks nothing. */
 export function readIndex(folder: string, most = Number.POSITIVE_INFINITY): readonly IndexEntry[] | null {
   if (diskFacts.lstat(`${folder}/index`) === null) return [];
