@@ -13,7 +13,7 @@ import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { leadsOf } from "../grammar/leads.ts";
 import { namesPart, type Piece } from "../grammar/pieces.ts";
-import type { Slots, Target } from "../grammar/slots.ts";
+import { isNoun, type Slots, type Target } from "../grammar/slots.ts";
 import type { Token } from "../tokens/tokens.ts";
 
 export interface Surroundings {
@@ -313,8 +313,7 @@ function namesPartOfFile(tokens: readonly Token[]): boolean {
   });
 }
 
-const namesBranch = ({ branches, parts: { main } }: Slots): boolean =>
-  branches.length > 0 || main.targets.some((each) => each.kind === "noun" && each.noun === "newbranch");
+const namesBranch = ({ branches, parts: { main } }: Slots): boolean => branches.length > 0 || isNoun(main.targets, "newbranch");
 
 const MOVES = /^(?:renam|mov(?:e|ing)\b)|^(?:重命名|改名|移动)$/i;
 

@@ -1,6 +1,6 @@
 // Labels before a sentence: "Never: …", "Commits: …", "Branches: …".
 
-import { emptySlots, type Slots, type Target } from "../grammar/slots.ts";
+import { emptySlots, isNoun, type Slots, type Target } from "../grammar/slots.ts";
 import { pointsDown, withLead } from "../grammar/leads.ts";
 import { branchPrefix } from "../forms/messages.ts";
 
@@ -31,7 +31,7 @@ export function withLabel(slots: Slots, label: Slots): Slots {
   slots.parts.main.targets.push(...topic);
   // "Commits: Conventional Commits"
   const { acts, targets } = slots.parts.main;
-  const convention = targets.some((each) => each.kind === "noun" && each.noun === "conventional");
+  const convention = isNoun(targets, "conventional");
   if (convention && acts.length === 0 && label.parts.main.acts.some(({ verb }) => verb === "commit"))
     targets.push({ kind: "noun", noun: "message", text: "commits" });
   return slots;
@@ -48,5 +48,5 @@ function askedAbout({ force, left, parts: { main, before } }: Slots, label: Slot
 function namesBranches({ force, parts: { main } }: Slots, { parts }: Slots): boolean {
   const forms = main.targets.filter((each) => each.kind === "span" && branchPrefix(each.span.text) !== null);
   const listed = force === null && main.acts.length === 0 && forms.length > 1 && forms.length === main.targets.length;
-  return listed && parts.main.targets.some((each) => each.kind === "noun" && each.noun === "newbranch");
+  return listed && isNoun(parts.main.targets, "newbranch");
 }

@@ -1,7 +1,8 @@
 // The keys of a policy item as matchers. Each key is described in docs/policy.md.
 
-import { linearPattern } from "../../base/index.ts";
+import { byName, linearPattern } from "../../base/index.ts";
 import { spanOf } from "../tokens/spans.ts";
+import { escaped } from "../forms/around.ts";
 import { CONSTRUCTS } from "../match/blockMatchers.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Access, BlockMatcher, Matcher, RuleEffect } from "../match/rule.ts";
@@ -52,16 +53,10 @@ function matchersOf(keys: Keys, around: Around): Matcher[] {
   const found: Matcher[] = [...commandsOf(keys, around), ...written, ...toolsOf(keys)];
   // Beside `content` and its like a path says where; alone it is what is meant.
   if (globs.length > 0 && written.length === 0) found.push({ kind: "path", access, globs });
-  const outside = texts(keys["outside"], "outside");
-  if (outside.length > 0) found.push({ kind: "path", access, globs: outside, outside: true, everywhere: true });
-  const branches = texts(keys["branch"], "branch");
-  if (branches.length > 0) found.push(...branchMatchers(branches, around));
-  const commits = texts(keys["commits"], "commits");
-  if (commits.length > 0) found.push({ kind: "git", actions: ["add", "commit", "stage"], paths: commits });
-  const packages = texts(keys["package"], "package");
-  if (packages.length > 0) found.push({ kind: "package", actions: ["add", "install"], managers: [], packages });
-  const hosts = texts(keys["host"], "host");
-  if (hosts.length > 0) found.push({ kind: "network", hosts });
+  for (const [key, matchersFor] of Object.entries(SIMPLE)) {
+    const values = texts(keys[key], key);
+    if (values.length > 0) found.push(...matchersFor(values, { ...around, access }));
+  }
   found.push(...shellOf(keys));
   for (const [pattern, when] of patternsOf(keys, "message")) found.push({ kind: "message", pattern, part: "whole", when, anyCase: true });
   for (const [pattern, when] of patternsOf(keys, "branch_name")) found.push({ kind: "branchName", pattern, when });
@@ -73,10 +68,17 @@ function matchersOf(keys: Keys, around: Around): Matcher[] {
 /** What moves a branch: beside a command `branch` says on or to which one. */
 const ON_BRANCH = ["push", "commit", "merge", "rebase", "reset", "revert", "cherry-pick", "am", "pull"];
 
-function branchMatchers(branches: readonly string[], { narrows }: Around): Matcher[] {
-  if (narrows === true) return [{ kind: "git", actions: ON_BRANCH, branches }];
-  return ["push", "commit"].map((action) => ({ kind: "git", actions: [action], branches }));
-}
+type Simple = (values: readonly string[], around: Around & { readonly access: readonly Access[] }) => Matcher[];
+
+/** Keys that say all by themselves. */
+const SIMPLE: Readonly<Record<string, Simple>> = byName({
+  outside: (globs, { access }) => [{ kind: "path", access, globs, outside: true, everywhere: true }],
+  branch: (branches, { narrows }) =>
+    (narrows === true ? [ON_BRANCH] : [["push"], ["commit"]]).map((actions) => ({ kind: "git", actions, branches })),
+  commits: (paths) => [{ kind: "git", actions: ["add", "commit", "stage"], paths }],
+  package: (packages) => [{ kind: "package", actions: ["add", "install"], managers: [], packages }],
+  host: (hosts) => [{ kind: "network", hosts }],
+} satisfies Record<string, Simple>);
 
 /** Commands by their meaning; `command_holds` and `command_lacks` narrow them, or stand for any command. */
 function commandsOf(keys: Keys, { commands = [], narrows }: Around): Matcher[] {
@@ -184,10 +186,6 @@ export function sessionOf(keys: Keys): "main" | "shared" | undefined {
   if (first === undefined) return undefined;
   if (first !== "main" && first !== "shared") throw new Refused("`session` is main or shared.");
   return first;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 }
 
 /** As a whole word where it begins or ends with one; `create()` means any call of it. */

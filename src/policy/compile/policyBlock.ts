@@ -9,6 +9,7 @@ import { any, commandMatcher } from "../match/patterns.ts";
 import type { Example, Matcher, Need, Rule, RuleEffect } from "../match/rule.ts";
 import { checkKeys, commandOrPath, EFFECTS, type Keys, matcherOf, matchersIn, Refused, sessionOf, texts, words } from "./blockKeys.ts";
 import { clauseHash } from "./clauseHash.ts";
+import { shell } from "../explain/sampling.ts";
 import type { Draft } from "../forms/around.ts";
 import { makeRule, type Origin } from "./makeRule.ts";
 import { canFire, stops } from "./prove.ts";
@@ -278,17 +279,13 @@ function samples(keys: Keys): Example[] {
   const branches = and.flatMap((each) => texts(each["branch"], "branch"));
   const told = texts(keys["command_holds"], "command_holds").map((each) => each.replace(/\\b|[\^$]/g, "").trim());
   return [
-    ...told.flatMap((text) => [`${text}1 ls`, ...commands.map((command) => `${command} ${text}`)]).map(shellExample),
+    ...told.flatMap((text) => [`${text}1 ls`, ...commands.map((command) => `${command} ${text}`)]).map(shell),
     ...contents.map((content): Example => ({ call: { tool: "write", path, content } })),
     ...commands.flatMap((command): Example[] =>
-      branches.flatMap((branch) => [`${command} origin ${branch}`, `git checkout ${branch} && ${command} x`]).map(shellExample),
+      branches.flatMap((branch) => [`${command} origin ${branch}`, `git checkout ${branch} && ${command} x`]).map(shell),
     ),
     ...(folder === undefined ? [] : commands.map((command): Example => ({ call: { tool: "shell", command }, cwd: folder }))),
   ];
-}
-
-function shellExample(command: string): Example {
-  return { call: { tool: "shell", command } };
 }
 
 /** Calls as an item gives them: a command line, or a call with what came before it. */
@@ -296,7 +293,7 @@ export function examples(value: unknown, key: string): Example[] {
   if (value === undefined || value === null) return [];
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
   return all.map((each): Example => {
-    if (typeof each === "string") return { call: { tool: "shell", command: each } };
+    if (typeof each === "string") return shell(each);
     if (typeof each !== "object" || each === null || !("tool" in each) || typeof each.tool !== "string")
       throw new Refused(`\`${key}\` is a list of commands or calls.`);
     const { history, session, cwd, ...call } = each as {

@@ -81,6 +81,8 @@ export const MANY_USES = wordSet(
 export const WRITTEN_WHERE = "where it must not be written is a guess";
 export const SOFT = "it is worded as advice";
 
+export const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
+
 /** Whether one of several things that speak against a form is so. */
 export const isAny = (...against: readonly boolean[]): boolean => against.includes(true);
 

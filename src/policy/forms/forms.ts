@@ -1,7 +1,7 @@
 // From slots to drafts: the forms that a rule can have. Each takes a sentence whose slots fit it and leaves the others.
 
 import { type Around, type Draft, notRead, pathsOf, SOFT, spansOf, WRITING } from "./around.ts";
-import type { Slots, Target } from "../grammar/slots.ts";
+import { isNoun, type Slots, type Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { isCodeInGeneral, isSuppression } from "../kinds/writtenText.ts";
@@ -106,8 +106,6 @@ function onlyInPlaces({ force, consent, left, condition, governs, parts: { main,
 }
 
 const isEmoji = (target: Target | undefined): target is Target => target?.kind === "noun" && target.noun === "emoji";
-
-const isNoun = (targets: readonly Target[], noun: string): boolean => targets.some((each) => each.kind === "noun" && each.noun === noun);
 
 /** "All changes go through a pull request", "nothing lands on main without a PR": none is pushed or committed to the branch. */
 function throughRequests({ force, branches: named, parts: { main, without } }: Slots): Draft[] | null {

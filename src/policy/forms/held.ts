@@ -2,7 +2,7 @@
 
 import { type Around, type Draft, spansOf } from "./around.ts";
 import { READ_ASKED, WRITTEN } from "../acts/meaning.ts";
-import type { Slots, Target } from "../grammar/slots.ts";
+import { isNoun, type Slots, type Target } from "../grammar/slots.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { branchNames, meaningOf } from "../acts/acts.ts";
@@ -49,7 +49,7 @@ function nominal({ no, left, branches, parts: { main } }: Slots): Meaning[] | nu
 
 /** "Never commit secrets": they get there as new text as often as in files of their own. */
 function secretsInText({ parts: { main }, left }: Slots): Draft[] {
-  const named = main.targets.some((each) => each.kind === "noun" && each.noun === "secrets");
+  const named = isNoun(main.targets, "secrets");
   if (!named || left.length > 2 || !main.acts.some(({ verb }) => /^(?:commit|stage|push|add)$/.test(verb))) return [];
   const meaning = meaningOf("hardcode", { kind: "noun", noun: "secrets", text: "secrets" }, []);
   return meaning === null ? [] : [{ effect: "deny", ...meaning }];

@@ -1,7 +1,7 @@
 // What a ban or a question is about: each act of the sentence with each of its things, by the table of acts.
 
 import { wordSet } from "../../base/index.ts";
-import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
+import { type Act, isNoun, type Part, type Slots, type Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { hasExtension } from "../kinds/fileKinds.ts";
@@ -235,7 +235,7 @@ interface TargetContext {
 function impliedVerb({ post, session, branches, parts: { main } }: Slots): string {
   const { targets } = main;
   if (post && session === null && onlyPaths(targets)) return "change";
-  const changes = targets.some((each) => each.kind === "noun" && each.noun === "changes");
+  const changes = isNoun(targets, "changes");
   // "Never work on `main`", "never on main"
   if ((changes || targets.length === 0) && branches.length + branchNames(targets).length > 0) return "change";
   return changes && targets.every((each) => each.kind === "noun" || (each.kind === "span" && each.span.type === "path")) ? "change" : "use";
@@ -284,8 +284,7 @@ function onProduction(verb: string, targets: readonly Target[], branches: readon
 /** "the `send_email` tool" */
 function toolMeaning(verb: string, targets: readonly Target[]): Meaning[] | null {
   const names = spansOf(targets).map((span) => span.text);
-  if (!/^(?:use|run)$/.test(verb) || names.length === 0 || !targets.some((each) => each.kind === "noun" && each.noun === "tool"))
-    return null;
+  if (!/^(?:use|run)$/.test(verb) || names.length === 0 || !isNoun(targets, "tool")) return null;
   return spansOf(targets).every((span) => span.type === "name") ? [{ matcher: { kind: "tool", names }, doubts: [] }] : null;
 }
 

@@ -1,10 +1,10 @@
 // Rules about the words of a commit: what a message must not hold, and the form it must have.
 
 import { byName, either } from "../../base/index.ts";
-import { type Draft, spansOf } from "./around.ts";
+import { type Draft, escaped, spansOf } from "./around.ts";
 import type { Lead } from "../grammar/leads.ts";
 import type { Piece } from "../grammar/pieces.ts";
-import type { Part, Slots, Target } from "../grammar/slots.ts";
+import { isNoun, type Part, type Slots, type Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 
 /** Languages that a message shows by its script, by their nouns. */
@@ -19,7 +19,6 @@ const TEMPLATE = new RegExp(String.raw`^[<[{]?(?:${FIRST_PARTS})[>\]}]?(?:\([^)]
 const isTemplate = (text: string): boolean => TEMPLATE.test(text);
 const ATTRIBUTION = "co-authored-by:|generated (?:with|by) \\[?(?:claude|cursor|codex|copilot|ai)|🤖 generated|assisted-by:";
 const nameOf = (trailer: string): string => trailer.split(":")[0] as string;
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 const TRAILER = /^(?:co-authored-by|signed-off-by|generated[- ](?:with|by)|assisted-by)\b/i;
 const ABOUT = /^(?:message|prtitle|attribution|conventional|branchname|newbranch)$/;
@@ -240,7 +239,7 @@ export function branchPrefix(text: string): string | null {
 
 /** "Never create a `wip/` branch", "a branch prefixed with `wip/`". */
 function forbidsPrefix({ force, parts: { main, place } }: Slots, spans: readonly Span[]): boolean {
-  const branch = main.targets.some((each) => each.kind === "noun" && each.noun === "newbranch");
+  const branch = isNoun(main.targets, "newbranch");
   const made = main.acts.every(({ verb }) => /^(?:create|use|open|prefix)$/.test(verb));
   return (
     force === "never" && branch && made && place.targets.length === 0 && spans.length > 0 && spans.every(({ text }) => PREFIX.test(text))
@@ -267,8 +266,6 @@ function lacks(pattern: string, reading: string, doubts: readonly string[]): Dra
   };
 }
 
-const isNoun = (targets: readonly Target[], names: RegExp): boolean =>
-  targets.some((each) => each.kind === "noun" && names.test(each.noun));
 const commits = ({ acts }: Part): boolean => acts.some(({ verb }) => verb === "commit");
 
 /** It speaks of a form or a language that messages have. */

@@ -1,7 +1,7 @@
 // Orders: what must have been done before something else.
 
 import { type Draft, isAny, pathsOf, spansOf } from "./around.ts";
-import type { Act, Part, Slots, Target } from "../grammar/slots.ts";
+import { type Act, isNoun, type Part, type Slots, type Target } from "../grammar/slots.ts";
 import { CODE_FILES } from "../kinds/places.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
@@ -22,7 +22,7 @@ function gated(part: Part, slots: Slots): Meaning | null {
 
 function gatedActs(part: Part, slots: Slots): Meaning | null {
   const submits = isSubmitting(part, slots);
-  const pr = submits || part.targets.some((each) => each.kind === "noun" && each.noun === "pr");
+  const pr = submits || isNoun(part.targets, "pr");
   if (pr && part.acts.length === 0 && slots.left.length > 0) return null;
   const acts = pr ? requestActs(part.acts) : part.acts;
   const found = acts.map(({ verb }) => waiting(verb, part, slots, pr));

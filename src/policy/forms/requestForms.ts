@@ -5,22 +5,19 @@ import type { Matcher } from "../match/rule.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { CODE_FILES, isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
 import { BRANCH_NAME } from "../tokens/spans.ts";
-import type { Slots, Target } from "../grammar/slots.ts";
+import { isNoun, type Slots, type Target } from "../grammar/slots.ts";
 import type { Token } from "../tokens/tokens.ts";
 import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
+import { shell } from "../explain/sampling.ts";
 import { needsOf } from "./needs.ts";
 
 const allOf = ({ slots: { parts } }: Sight): Target[] => Object.values(parts).flatMap(({ targets }) => targets);
-
-const isNoun = (targets: readonly Target[], name: string): boolean => targets.some((each) => each.kind === "noun" && each.noun === name);
 
 const orders = ({ force, imperative }: Slots): boolean => force === "must" || force === "only" || imperative;
 
 const isLimited = ({ slots, aside }: Sight): boolean => isAny(aside, slots.consent !== null, slots.weak, slots.force === "ask");
 
 const waits = ({ condition }: Slots): boolean => condition.some(({ kind }) => kind === "when");
-
-const shell = (command: string): NonNullable<Draft["stopped"]> => ({ call: { tool: "shell", command } });
 
 const EVERY_REQUEST = ["that it is about every pull request is a guess"];
 
@@ -113,7 +110,7 @@ export function readFirst(sight: Sight): Draft[] {
   const { main, place } = slots.parts;
   const reads = main.acts.some(({ verb }) => verb === "read");
   // "Before changing tasks: read `x`": which changes, only its label says.
-  const request = slots.parts.before.targets.some((each) => each.kind === "noun" && /^(?:pr|issue|message|releases)$/.test(each.noun));
+  const request = isNoun(slots.parts.before.targets, /^(?:pr|issue|message|releases)$/);
   const said = !request && slots.left.every((each) => sight.tokens.some(({ text }) => text === each));
   if (isAny(isLimited(sight), !reads, !said, !isFirst(sight), slots.left.length > 5)) return [];
   const globs = pathsOf([...main.targets, ...place.targets]);
@@ -162,7 +159,7 @@ function beforeWhat({ slots, tokens }: Sight): Pick<PlaceOfWords, "globs" | "gue
   // "Before DDL changes, read …": the files whose path has the word.
   const places = placeOfWords(words);
   // "Before editing a subtree" names no place; "before DDL changes" does.
-  const told = before.targets.some((each) => each.kind === "noun" && each.noun === "changes");
+  const told = isNoun(before.targets, "changes");
   const vague = places.guessed.some((each) => /trivial|significant|substantial|major|large|complex|architectur|breaking/i.test(each));
   if (kinds.length === 0 && (vague || places.guessed.length > (told ? 1 : 0))) return null;
   if (kinds.length > 0) return { globs: kinds, guessed: [] };

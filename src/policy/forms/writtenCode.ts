@@ -6,7 +6,7 @@ import type { Token } from "../tokens/tokens.ts";
 import { isBareCode, phraseIn } from "../kinds/codePhrases.ts";
 import { canRun } from "../kinds/fileKinds.ts";
 import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";
-import { isAny, type Sight } from "./around.ts";
+import { escaped, isAny, type Sight } from "./around.ts";
 
 export interface Code {
   readonly text: string;
@@ -81,8 +81,6 @@ function wordOfCode(shown: string, text: string, common: boolean): Code {
     .replace(/\s+/g, "\\s+");
   return { text: shown, pattern: `${front}${pattern}${back}`, sample: ` ${text} `, common };
 }
-
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** `client.request("start", …)`, `style={{}}`: what is there in any case. */
 const fixedPart = (text: string): string =>

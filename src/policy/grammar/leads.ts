@@ -3,7 +3,7 @@
 
 import { either } from "../../base/index.ts";
 import { readSlots } from "./readSlots.ts";
-import type { Part, Role, Slots, Target } from "./slots.ts";
+import { isNoun, type Part, type Role, type Slots, type Target } from "./slots.ts";
 import type { Span } from "../tokens/spans.ts";
 import { readTokens, type Sentence, type Token } from "../tokens/tokens.ts";
 
@@ -124,7 +124,7 @@ export function withLead(slots: Slots, lead: Lead): Slots {
 function waitsForChecks(slots: Slots, lead: Slots): boolean {
   const { main } = slots.parts;
   const before = count(lead.parts.before) > 0 ? lead.parts.before : lead.parts.main;
-  const pr = before.targets.some((each) => each.kind === "noun" && each.noun === "pr");
+  const pr = isNoun(before.targets, "pr");
   const ends = (pr || before.targets.length === 0) && count(before) > 0 && before.acts.every(({ verb }) => pr || ENDS.test(verb));
   const runs = main.targets.length > 0 && main.targets.every((each) => each.kind === "span" && isCheck(each.span));
   if (slots.force !== null || lead.force !== "ask" || !ends || !runs) return false;

@@ -106,6 +106,10 @@ export interface Slots {
   elsewhere: boolean;
 }
 
+/** Whether one of them is a kind of thing of this name. */
+export const isNoun = (targets: readonly Target[], name: string | RegExp): boolean =>
+  targets.some((each) => each.kind === "noun" && (typeof name === "string" ? each.noun === name : name.test(each.noun)));
+
 export function emptySlots(): Slots {
   const part = (): Part => ({ acts: [], targets: [] });
   return {

@@ -76,7 +76,7 @@ function expand(template: string): string[] {
   const open = firstBracket(template);
   if (open === -1) return [template.trim()];
   const close = matching(template, open);
-  const inner = alternatives(template.slice(open + 1, close));
+  const inner = between(template.slice(open + 1, close), "|");
   if (template.charAt(open) === "[") inner.push("");
   const rest = expand(template.slice(close + 1));
   const head = template.slice(0, open);
@@ -108,21 +108,20 @@ function matching(text: string, open: number): number {
   return text.length;
 }
 
-function alternatives(text: string): string[] {
+/** What is between these signs where they are in no bracket. */
+function between(text: string, sign: "|" | " "): string[] {
   const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
+  let [depth, from] = [0, 0];
   for (let at = 0; at < text.length; at++) {
     const char = text.charAt(at);
     if (char === "[" || char === "(") depth++;
     else if (char === "]" || char === ")") depth--;
-    else if (char === "|" && depth === 0) {
+    else if (char === sign && depth === 0) {
       parts.push(text.slice(from, at));
       from = at + 1;
     }
   }
-  parts.push(text.slice(from));
-  return parts;
+  return [...parts, text.slice(from)];
 }
 
 /** What a template stands for, part by part: one of each part, "" where it may be left out. Spelled out as a whole one makes thousands of phrases. */
@@ -166,22 +165,9 @@ function withoutAccents(text: string): string {
   return ACCENT.test(text) ? text.normalize("NFD").replace(/\p{M}/gu, "") : text;
 }
 
-/** What is between spaces that are in no bracket. */
 function partsOf(template: string): string[][] {
-  if (firstBracket(template) === -1) return [[template.trim()]];
-  const parts: string[] = [];
-  let [depth, from] = [0, 0];
-  for (let at = 0; at < template.length; at++) {
-    const char = template.charAt(at);
-    if (char === "[" || char === "(") depth++;
-    else if (char === "]" || char === ")") depth--;
-    else if (char === " " && depth === 0) {
-      parts.push(template.slice(from, at));
-      from = at + 1;
-    }
-  }
-  parts.push(template.slice(from));
-  return parts.filter((part) => part !== "").map(expand);
+  const parts = firstBracket(template) === -1 ? [template.trim()] : between(template, " ");
+  return parts.flatMap((part) => (part === "" ? [] : [expand(part)]));
 }
 
 /** Single words that a table knows. */
