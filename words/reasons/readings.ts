@@ -290,6 +290,8 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["Codicil guesses that it is about adding them", "Codicil 推测：它针对的是添加"],
   ["Codicil guesses that it is about adding packages", "Codicil 推测：它针对的是添加软件包"],
   ["what its list is about was not understood", "没有读懂它的列表针对什么"],
+  ["Codicil guesses which branch is meant", "Codicil 推测：指的是哪个分支"],
+  ["Codicil guesses whose versions are meant", "Codicil 推测：指的是谁的版本"],
   ["what it is run for may be said before", "前文可能说明了为何运行它"],
   ["it is one way of several", "它只是几种方式之一"],
   ["Codicil guesses what its bars part", "Codicil 推测：竖线分隔的是什么"],

@@ -100,23 +100,22 @@ function readPiece(context: Context, at: number): Draft[] {
     ? kept.map((each) => fromBlock(each, { checks, own: !whole.queued && !piece.sentence.aside && standsAlone(pieces[at - 1]) }, clause))
     : kept;
   const doubted = own
-    .map((each) =>
-      withDoubts(onMain(onChanged(each, piece.tokens), piece), { clause, pieces, at, slots: whole, about: about !== null, apart }),
-    )
+    .map((each) => onMain(onChanged(each, piece.tokens), piece))
+    .map((each) => withDoubts(each, { clause, pieces, at, slots: whole, about: about !== null, apart }))
     .filter((each) => !isLimitedText(each));
   if (doubted.length === 0) return likelyIn(context, at, whole);
   return withLater(doubted, pieces.slice(at + 1), whole);
 }
 
+const DIRECT = /^(?:direct|directly|directo|directamente|diretamente|direkt|directement)$|直接|直推/i;
+
 /** "No direct pushes": those to the main branch. */
 function onMain(draft: Draft, { tokens }: Piece): Draft {
-  const { matcher } = draft;
+  const { effect, matcher, doubts } = draft;
   const every = matcher.kind === "git" && matcher.actions.join() === "push" && matcher.branches === undefined && matcher.force !== true;
-  if (!every || draft.effect !== "deny" || !tokens.some(({ text }) => DIRECT.test(text))) return draft;
-  return { ...draft, matcher: { ...matcher, branches: ["main", "master"] }, doubts: [...draft.doubts, "which branch is meant is a guess"] };
+  if (!every || effect !== "deny" || !tokens.some(({ text }) => DIRECT.test(text))) return draft;
+  return { ...draft, matcher: { ...matcher, branches: ["main", "master"] }, doubts: [...doubts, "which branch is meant is a guess"] };
 }
-
-const DIRECT = /^(?:direct|directly|directo|directamente|diretamente|direkt|directement)$|直接|直推/i;
 
 const NEW = /\bnew\b|新|neue|nuev|nouv|nov[oa]/i;
 

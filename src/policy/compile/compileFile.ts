@@ -61,6 +61,7 @@ export interface Part {
 
 /** By all that a part depends on; the same words may be in a file more than once. */
 type Parts = ReadonlyMap<string, readonly Part[]>;
+type Compiled = { readonly parts: readonly Part[]; readonly byIdentity: Parts };
 
 /** What was compiled, clause by clause; kept beside the value so that the value stays plain data. */
 const kept = new WeakMap<CompiledFile, Parts>();
@@ -120,17 +121,10 @@ export function fileOfParts(
   return file;
 }
 
-interface Compilers {
-  readonly clause: (clause: Clause) => Part;
-  readonly block: (block: PolicyBlock) => Part;
-}
+type Compilers = { readonly clause: (clause: Clause) => Part; readonly block: (block: PolicyBlock) => Part };
 
 /** Every clause looked up by all that it depends on, and compiled where it was not there. */
-function compileAll(
-  reading: Reading,
-  before: Parts | undefined,
-  compile: Compilers,
-): { readonly parts: readonly Part[]; readonly byIdentity: Parts } {
+function compileAll(reading: Reading, before: Parts | undefined, compile: Compilers): Compiled {
   const byIdentity = new Map<string, Part[]>();
   const take = (key: string, line: number, make: (first: Part | undefined) => Part): Part => {
     const list = byIdentity.get(key);

@@ -27,14 +27,12 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   const scene = sceneOf(slots, around, asks);
   const found = scene.acts.flatMap((act) => ofAct(act, scene));
   // "Never run migrations against production": not every migration.
-  const there = found.length > 1 && scene.acts.some(({ verb }) => RUNNING.test(verb)) && slots.parts.main.targets.some(isProduction);
+  const there = found.length > 1 && scene.acts.some(({ verb }) => RUNNING.test(verb)) && isNoun(slots.parts.main.targets, "production");
   return found.flatMap((each) => {
     const meaning = there && each.matcher !== PRODUCTION ? { ...each, doubts: [...each.doubts, PLACE_UNKNOWN] } : each;
     return placed(slots.old ? existing(meaning) : meaning, slots.parts.place) ?? [];
   });
 }
-
-const isProduction = (target: Target): boolean => target.kind === "noun" && target.noun === "production";
 
 /** A sentence with what all of its acts have in common. */
 interface Scene extends TargetContext {
@@ -268,7 +266,7 @@ function kindsInPlace(targets: readonly Target[], place: Part): readonly Target[
 
 /** "Never run `kubectl` against production": not every `kubectl`. */
 function onProduction(verb: string, targets: readonly Target[], branches: readonly string[]): Meaning[] | null {
-  if (!RUNNING.test(verb) || !targets.some(isProduction)) return null;
+  if (!RUNNING.test(verb) || !isNoun(targets, "production")) return null;
   const spans = targets.filter((each) => each.kind === "span" && each.span.type === "command");
   const there = spans.length > 0 ? meaningOf(verb, { kind: "noun", noun: "production", text: "production" }, branches) : null;
   if (there === null) return null;

@@ -58,14 +58,10 @@ function banned(sight: Sight, said: string): Draft[] {
 /** "Controllers must not call `x()`", 页面层禁止调用 `x()`: who must not, in words that a path may have. */
 function doneBy({ slots, tokens, verbLast }: Sight, imports: boolean): ReturnType<typeof ownerOf> {
   const { parts, led, post } = slots;
-  const before = tokens.slice(
-    0,
-    tokens.findIndex(({ sense }) => sense?.cls === "never"),
-  );
-  const words = before.filter(({ kind }) => kind === "unknown");
-  const plain = words.length === 1 && before.every(({ kind, sense }) => kind === "unknown" || sense?.cls === "filler");
-  const does = plain && !verbLast && !led && !post && parts.main.acts[0]?.form === "base";
-  return imports || does ? ownerOf(slots, tokens) : NOWHERE;
+  const force = tokens.findIndex(({ sense }) => sense?.cls === "never");
+  const before = tokens.slice(0, force).filter(({ sense }) => sense?.cls !== "filler");
+  const does = before.length === 1 && before[0]?.kind === "unknown" && parts.main.acts[0]?.form === "base";
+  return imports || (does && !isAny(verbLast, led, post)) ? ownerOf(slots, tokens) : NOWHERE;
 }
 
 /** "In hot loops", "on user-controlled input": no path has such a phrase; "the physics engine" is a part of the project. */

@@ -80,7 +80,7 @@ export function readClauses(blocks: readonly Block[]): Reading {
   return { clauses, policies };
 }
 
-const said = ({ line }: Block, heading: readonly string[], text: string): Clause => ({
+const said = ({ line }: Pick<Block, "line">, heading: readonly string[], text: string): Clause => ({
   kind: "paragraph",
   heading,
   leads: [],
@@ -117,8 +117,8 @@ function commentsIn({ info, text, line }: Block, heading: readonly string[]): Cl
   if (!SHELL.test(info.trim()) || !text.includes("#")) return [];
   const lines = text.split("\n").map((each) => each.trim());
   return lines.flatMap((each, at): Clause[] => {
-    const [, command = "", said = ""] = /^([^#]*)#+ (.{4,200})$/.exec(each) ?? [];
-    const plain = said.split(/ [—–-] |[.;,]/)[0] as string;
+    const [, command = "", told = ""] = /^([^#]*)#+ (.{4,200})$/.exec(each) ?? [];
+    const plain = told.split(/ [—–-] |[.;,]/)[0] as string;
     // "ESLint (run before committing)": the brackets say when.
     const comment = /\(([^()]{4,80})\)?$/.exec(plain)?.[1] ?? plain;
     if (!isOrder(comment)) return [];
@@ -127,8 +127,8 @@ function commentsIn({ info, text, line }: Block, heading: readonly string[]): Cl
     // The steps of a commit are no order, and a request to a model is an example.
     if (code.some((next) => /^git (?:commit|push)\b|"[^"]{40,}"/.test(next))) return [];
     const when = /\bbefore\b.*/i.exec(comment)?.[0];
-    const rest = { leads: [], items: [], cells: [], header: [] };
-    return [{ ...rest, kind: "comment", heading, line: line + 1 + at, text: `${when === undefined ? comment : `Run ${when}`}:`, code }];
+    const order = `${when === undefined ? comment : `Run ${when}`}:`;
+    return [{ ...said({ line: line + 1 + at }, heading, order), kind: "comment", code }];
   });
 }
 

@@ -111,7 +111,7 @@ export function withLead(slots: Slots, lead: Lead): Slots {
   // Under "Never" the mark says nothing new: the words above it forbid.
   if (slots.marked && lead.slots.force === "never" && lead.closed) Object.assign(slots, { force: null, marked: false });
   addConditions(slots, lead);
-  if (saysNothing(lead) || isNotMeant(slots, lead) || waitsForChecks(slots, lead.slots)) return slots;
+  if (saysNothing(lead) || isNotMeant(slots, lead) || comesAfterChecks(slots, lead.slots)) return slots;
   if (lead.slots.first && lead.slots.parts.main.targets.every((each) => each.kind !== "span")) slots.first = true;
   if (lead.slots.force !== null && slots.force === null && !namesOwn(lead)) addForce(slots, lead);
   if (isAboutSome(lead.slots)) return slots;
@@ -121,23 +121,20 @@ export function withLead(slots: Slots, lead: Lead): Slots {
 }
 
 /** "Confirm before the PR" and "`npm test` passes": a command is what is looked at, and the act in the heading waits for it. */
-function waitsForChecks(slots: Slots, lead: Slots): boolean {
-  const { main } = slots.parts;
+function comesAfterChecks(slots: Slots, lead: Slots): boolean {
+  const { targets } = slots.parts.main;
   const before = count(lead.parts.before) > 0 ? lead.parts.before : lead.parts.main;
-  const pr = isNoun(before.targets, "pr");
-  const ends = (pr || before.targets.length === 0) && count(before) > 0 && before.acts.every(({ verb }) => pr || ENDS.test(verb));
-  const runs = main.targets.length > 0 && main.targets.every((each) => each.kind === "span" && isCheck(each.span));
-  if (slots.force !== null || lead.force !== "ask" || !ends || !runs) return false;
+  const ends =
+    before.targets.length === 0 && before.acts.length > 0 && before.acts.every(({ verb }) => /^(?:commit|push|merge)$/.test(verb));
+  const waits = slots.force === null && lead.force === "ask" && (ends || isNoun(before.targets, "pr"));
+  if (!waits || targets.length === 0 || !targets.every((each) => each.kind === "span" && isCheck(each.span))) return false;
   take(slots, { ...lead, parts: { ...lead.parts, before } }, "before");
   return true;
 }
 
 /** `docker push` is itself what is asked about. */
-const isCheck = ({ type, words }: Span): boolean =>
-  type === "command" && !words.some((each) => /^(?:git|gh|glab|hub|push|merge)$/.test(each));
-
-/** How a task ends. */
-const ENDS = /^(?:commit|push|merge)$/;
+const ASKED = /^(?:git|gh|glab|hub|push|merge)$/;
+const isCheck = ({ type, words }: Span): boolean => type === "command" && !words.some((each) => ASKED.test(each));
 
 /** It has no force, or permits something on a condition. */
 const isLoose = ({ slots: { force, condition }, closed }: Lead): boolean =>
