@@ -106,7 +106,7 @@ const BY_ACT: Readonly<Record<Act, readonly Row[]>> = {
   reads: [],
   uses: [],
   makes: [
-    [all(verbs("import"), to(T.THINGS), not(to(T.WORK, T.KEPT))), CHANGED],
+    [all(verbs("import"), to(T.THINGS), not(to(T.WORK))), CHANGED],
     [
       all(toThe(T.MESSAGES), not(to(T.NOT_SENT)), not(verbs("import save store copy clone duplicate record capture collect manage open"))),
       SENT,
@@ -135,7 +135,7 @@ const BY_ACT: Readonly<Record<Act, readonly Row[]>> = {
     [verbs("migrate"), ENDED],
     [all(verbs("merge"), not(to(T.JOINED_DAILY))), ENDED],
     [verbs("merge"), null],
-    [not(to(T.WORK, T.KEPT, T.EVERYDAY, T.LOCAL, T.OWN)), CHANGED],
+    [not(to(T.WORK, T.EVERYDAY, T.LOCAL, T.OWN)), CHANGED],
   ],
   switches: [
     [all(verbs("pause"), to(T.THINGS)), ENDED],
@@ -165,7 +165,7 @@ const BY_ACT: Readonly<Record<Act, readonly Row[]>> = {
   pays: [
     [MOVES, PAID],
     [all(verbs("sign"), not(to(T.SIGNED)), not(at(S.MONEY_SERVERS))), null],
-    [any(verbs("sign"), given(T.AMOUNTS), to(T.COINS, T.MONEY), at(S.MONEY_SERVERS)), PAID],
+    [any(verbs("sign"), given(T.AMOUNTS), to(T.MONEY), at(S.MONEY_SERVERS)), PAID],
     [to(T.THINGS), ENDED],
   ],
   ends: [[always, ENDED]],

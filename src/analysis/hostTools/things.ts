@@ -71,10 +71,6 @@ export const MONEY = wordSet(
   "cardholder oco leverage margin escrow remittance cashout topup chargeback mandate creditnote loan donation settlement disbursement swap exchange booking reservation shipment bill",
 );
 
-export const COINS = wordSet(
-  "reward rewards staking airdrop sol eth btc usdc usdt erc20 erc721 nft spl native coin crypto funds balance wallet token order trade bid offer",
-);
-
 export const SIGNED = wordSet("contract transaction tx typed userop multicall");
 
 export const ACCESS = wordSet(
@@ -161,15 +157,6 @@ export const OWN = wordSet(
   "upload prediction training crawl project context skill window app search query request scan prompt operation render check analysis exam sandbox",
 );
 
-export const KEPT = wordSet(
-  "event meeting appointment template episode voice course conversation tracking thing preference character transcription guide",
-  "response dataset submission datapoint attachment chapter shelf appearance search session rating infographic shot extraction idea",
-  "screen trip menu habit design album presence segment pin memo feed translation presentation movie query transcript series format",
-  "assistant quest phase payee history subscriber client prospect donor attendee case thermostat setpoint cart quote qrcode",
-  "assignment spreadsheet changeset casing budget interview athlete report model run test game character watch language filter",
-  "parameter param input output pin script source code flag function method class import comment door room route menu",
-);
-
 export const PROPOSED = wordSet(
   "suggestion change edit diff hunk dialog cookie completion plan draft popup file revision prompt alert tos terms",
 );
@@ -187,8 +174,6 @@ export const JOINED_DAILY = wordSet(
 export const CAMPAIGNS = wordSet(
   "sequence journey cadence drip automation campaign workflow newsletter broadcast canvas mailing survey ad adset flow",
 );
-
-export const LOOKED_ON = wordSet("alert indicator watchlist scanner script note label tag comment backtest chart strategy");
 
 export const TALKS = wordSet("thread topic conversation announcement poll");
 
