@@ -29,7 +29,7 @@ function byPatterns(id: string, says: string, words: string, { wide = true } = {
 export const INTENTS: readonly Intent[] = [
   plainly(
     "write-memory",
-    either`\bmb:(?:write|no)\b, \bremember (?:this|that)\b, \bupdate (?:the )?(?:project )?memory\b, 记住, 更新记忆, 写入记忆`,
+    either`\bmb[:：](?:write|no)\b, \bremember (?:this|that)\b, \bupdate (?:the )?(?:project )?memory\b, 记住, 更新记忆, 写入记忆`,
   ),
   byPatterns(
     "explain-why",

@@ -13,7 +13,7 @@ export interface Message {
 
 export type Trigger = { readonly read: boolean; readonly because: string };
 
-const COMMAND = /\bmb:(?:write|no)\b/i;
+const COMMAND = /\bmb[:：](?:write|no)\b/i;
 const CHAT = new RegExp(
   String.raw`^(?:${either`
   hi, hello, hey, thanks?, thank you, ok(?:ay)?, yes, no, yep, nope, sure, great, good, nice, cool, continue,

@@ -61,7 +61,7 @@ function ofApproval({ name, input, cwd, carrier }: Program, { words, index, worl
   const found: Finding[] = [];
   const mayTalk = !QUIET.has(name) && carrier !== true;
   if (mayTalk && (words.some((word) => namesOwnDaemon(word, world)) || dialsOwnDaemon(words, world))) found.push(talksToDaemon(index));
-  if ((AGENTS.has(name) || TYPES.has(name)) && /\bmb:write\b/.test(`${words.join(" ")} ${input ?? ""}`))
+  if ((AGENTS.has(name) || TYPES.has(name)) && /\bmb[:：]write\b/.test(`${words.join(" ")} ${input ?? ""}`))
     found.push(asked("tells another agent that the person approved", index));
   if (RUNS_CODE.has(name) || TYPES.has(name)) {
     const code = [...words, ...loadedBy(words), input ?? ""].join("\n");

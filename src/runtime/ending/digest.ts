@@ -57,7 +57,7 @@ async function askModel(model: Model, exchanges: readonly Exchange[], signal: Ab
 function extract({ exchanges, unanswered }: Happened): string {
   const chinese = exchanges.some(({ asked }) => isChinese(asked));
   const name = (english: string, han: string) => (chinese ? `${han}：` : `${english}: `);
-  const asked = exchanges.map(({ asked: text }) => text).filter((text) => !/^\s*(?:\/|mb:)/.test(text));
+  const asked = exchanges.map(({ asked: text }) => text).filter((text) => !/^\s*(?:\/|mb[:：])/.test(text));
   const kept = asked.flatMap((text) => readWishes(text)).flatMap(({ kind, content }) => (content === null ? [] : [{ kind, content }]));
   const decisions = kept.filter(({ kind }) => kind === "decision" || kind === "lesson").map(({ content }) => content);
   const tools = new Map<string, number>();

@@ -20,7 +20,7 @@ export interface HostTalk {
   readonly plansAs: readonly string[];
 }
 
-const ALONE = /^\s*mb:(?:write|no)(?:\s+e_[A-Za-z0-9_.-]{6,80})?\s*$/i;
+const ALONE = /^\s*mb[:：](?:write|no)(?:\s+e_[A-Za-z0-9_.-]{6,80})?\s*$/i;
 
 /** null: the message is about something else. */
 export function wordIn(message: string): Word | null {

@@ -23,7 +23,7 @@ export const SECTION_OF: Readonly<Record<Wish["kind"], string>> = {
 };
 
 const ID = String.raw`(?:\s+(e_[A-Za-z0-9_.-]{6,80}))?`;
-const COMMAND = new RegExp(String.raw`(?:^|\s)mb:(write|no)\b${ID}`, "i");
+const COMMAND = new RegExp(String.raw`(?:^|\s)mb[:：](write|no)\b${ID}`, "i");
 const YES = new RegExp(
   String.raw`^(?:${either`
   yes, yep, yeah, y, ok, okay, sure, go ahead, do it, do so, write it, save it, please do, yes,? please, 好, 好的,

@@ -70,6 +70,7 @@ export const MORE_WAYS: Readonly<Record<string, (ground: Ground) => readonly Way
     "tmux send-keys -t 0 a",
     "tmux send-keys -t 0 Enter",
     "tmux send-keys -t 0 'mb:write' Enter",
+    "codex exec 'mb：write'",
     "tmux load-buffer notes.txt; tmux paste-buffer -t 0",
     "printf 'send-keys -t 0 \"codicil unlock 1h\" Enter\\n' > keys.conf; tmux source-file keys.conf",
     "screen -S x -X stuff 'y\\n'",

@@ -4,6 +4,7 @@ import { promisesToRemember, readWishes, readWord } from "../../../src/runtime/i
 describe("a person's words on a proposal (MB-30, MB-31, X17)", () => {
   it.each([
     ["mb:write", { kind: "write", id: null }],
+    ["mb：write", { kind: "write", id: null }],
     ["please mb:write e_20261115000000_abcdef", { kind: "write", id: "e_20261115000000_abcdef" }],
     ["MB:NO", { kind: "no", id: null }],
     ["yes", { kind: "natural", yes: true }],
