@@ -119,7 +119,7 @@ describe("the status line of a host", () => {
     }
     expect(world.run(["statusline"], { input: "{}" }).out).toBe("codicil 0 pending · rules not read yet\n");
     expect(world.run(["statusline", "--json"], { input: "{}" }).json()).toMatchObject({ rules: null });
-    expect(world.run(["status"]).out).toBe("rules not read yet\n");
+    expect(world.run(["status"]).out).toBe("rules not read yet: codicil policy report reads them\n");
   });
 
   it("counts what the overview counts: entries, conflicts and lines to confirm", () => {

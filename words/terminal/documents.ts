@@ -27,6 +27,7 @@ export const DOCUMENTS: Readonly<Record<string, string>> = {
   "{}: codicil review shows them": "{}：查看：codicil review",
   "proposed ({})": "提议（{}）",
   "rules not read yet": "规则还没有读完",
+  "rules not read yet: codicil policy report reads them": "规则还没有读完：codicil policy report 会读取",
   "{}: lines of AGENTS.md; codicil review shows them": "{}：AGENTS.md 的行；查看：codicil review",
   "to confirm ({})": "待确认（{}）",
   "{}: codicil resolve FILE settles them": "{}：解决：codicil resolve FILE",

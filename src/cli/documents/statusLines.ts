@@ -33,7 +33,7 @@ export function readStatusLines(status: Status, toConfirm: number | null, termin
     blocks.push(`${words`${colour.bold(words`pending (${waiting.length})`)}: codicil apply writes them`}\n${entryLines(waiting)}`);
   if (proposed.length > 0)
     blocks.push(`${words`${colour.bold(words`proposed (${proposed.length})`)}: codicil review shows them`}\n${entryLines(proposed)}`);
-  if (toConfirm === null) blocks.push(words`rules not read yet`);
+  if (toConfirm === null) blocks.push(words`rules not read yet: codicil policy report reads them`);
   else if (toConfirm > 0)
     blocks.push(words`${colour.bold(words`to confirm (${toConfirm})`)}: lines of AGENTS.md; codicil review shows them`);
   if (status.staged.length > 0) {
