@@ -3,6 +3,7 @@
 // not what a package manager or a download put there, nor what the session itself brought from the web.
 
 import { sameRow, wordSet } from "../base/index.ts";
+import { isBelow } from "../analysis/index.ts";
 import type { Call, Effects, World } from "../policy/index.ts";
 import type { ForeignKind } from "../schema/index.ts";
 
@@ -101,10 +102,6 @@ function fileSource(path: string, world: World, brought: ForeignRequest["brought
     : /^\/(?:dev\/(?!shm\/)|proc\/)/.test(path)
       ? []
       : [path];
-}
-
-function isBelow(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }
 
 function searched(call: Call): string {

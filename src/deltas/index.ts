@@ -9,7 +9,7 @@
 //
 // Pending entries are read through waiting.ts, a second entry file: it needs no editor and is called often.
 
-export type { Deps, Validator } from "./records/deps.ts";
+export { decodeText, type Deps, type Validator } from "./records/deps.ts";
 export { plan, type PlanRequest } from "./steps/plan.ts";
 export { checkBatch, describeRepeat, findRepeat } from "./records/batch.ts";
 export { EXCHANGES, withoutExchanges } from "./history/exchanges.ts";

@@ -65,6 +65,7 @@ describe("broken pending files: a coded error with file and line, nothing change
     ["a list instead of a mapping", "- a\n- b\n", "BAD_ENTRY", 1],
     ["an empty file", "", "BAD_ENTRY", undefined],
     ["two documents", `${HEAD}entries: []\n---\n${HEAD}entries: []\n`, "BAD_YAML", undefined],
+    ["text that is not UTF-8", Buffer.from(`${HEAD}entries:\n${ENTRY.replace("changed", "caf\xe9")}`, "latin1"), "NOT_UTF8", 6],
     ["a bomb of brackets", `${HEAD}entries: ${"[".repeat(100_000)}\n`, "BAD_YAML", 3],
     ["a key outside the roots", `${HEAD}entries:\n  - key: {path: /etc/passwd, heading: A}\n    content: x\n`, "BAD_PATH", 4],
   ])("%s", (_, yaml, code, line) => {

@@ -28,7 +28,6 @@ export const FAILURES: readonly (readonly [string, string])[] = [
   ["Put a regular file there, or choose another name.", "请在那里放一个普通文件，或换个名字。"],
   ["Give another name.", "请换个名字。"],
   ["the document is not UTF-8 text", "文档不是 UTF-8 文本"],
-  ["Convert it, for example with iconv.", "请转换编码，例如用 iconv。"],
   ["Convert it (for example with iconv -t UTF-8); nothing was changed.", "请转换编码（例如 iconv -t UTF-8）；没有修改任何内容。"],
   ["there is no such text file, or it is larger than 8 MB", "没有这个文本文件，或它大于 8 MB"],
   ["there is no such text file, or it is larger than 4 MB", "没有这个文本文件，或它大于 4 MB"],

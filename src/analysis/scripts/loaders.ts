@@ -68,7 +68,7 @@ export const LOADERS: Readonly<Record<string, Loader>> = byName({
   nox: { settings: ["noxfile.py"], found: PYTHON_TESTS },
   tox: { found: PYTHON_TESTS, recipes: true },
   ...sameRow("pre-commit prek lefthook foreman honcho overmind poe", { recipes: true }),
-  ...sameRow("pdm hatch mise cargo cmake", { recipes: true, carries: true }),
+  ...sameRow("pdm hatch mise cargo", { recipes: true, carries: true }),
   ...sameRow("turbo lerna nx wsrun ultra", { workspaces: true, carries: true }),
   fab: { settings: ["fabfile.py"] },
   ...sameRow("invoke inv", { settings: ["tasks.py"] }),

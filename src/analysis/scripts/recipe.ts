@@ -1,7 +1,5 @@
 // What the readers of recipe files have in common, and the simplest of them.
 
-import { either } from "../../base/index.ts";
-
 /**
  * From the text of a recipe file and the words of the command to the shell lines that would run, each in a shell of its own; null
  * where they are more than is looked at.
@@ -52,20 +50,3 @@ export function linesUnder(keys: ReadonlySet<string> | null): Recipes {
     return lines;
   };
 }
-
-const CMAKE_CALLS = /\b(?:execute_process|add_custom_\w+|file)\s*\(([^()]*)\)/gi;
-const CMAKE_WORDS = either`WORKING_DIRECTORY, DEPENDS, COMMENT, VERBATIM, ARGS, TIMEOUT, BYPRODUCTS, ECHO_OUTPUT_VARIABLE,
-  (?:RESULTS?|OUTPUT|ERROR)_(?:VARIABLE|FILE|QUIET), OUTPUT, POST_BUILD, COMMAND_\w+, USES_TERMINAL, SOURCES`;
-
-/** What a CMakeLists.txt runs while it is read or built, and what it removes; without the words that hold a variable. */
-export const readCmake: Recipes = (text) =>
-  [...text.matchAll(CMAKE_CALLS)].flatMap(([, inner = ""]) => {
-    const [, ...commands] = inner.replace(/^\s*REMOVE\w*\s/, "COMMAND rm -rf ").split(/\bCOMMAND\s/);
-    const wordsOf = (each: string) => (each.split(CMAKE_WORD)[0] ?? "").replace("${CMAKE_COMMAND}", "cmake").split(/\s+/);
-    return commands.map((each) =>
-      wordsOf(each)
-        .filter((word) => !word.includes("$"))
-        .join(" "),
-    );
-  });
-const CMAKE_WORD = new RegExp(String.raw`\s(?:${CMAKE_WORDS})\b`);

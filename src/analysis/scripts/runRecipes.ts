@@ -12,7 +12,7 @@ import { readJustfile, readTaskfile } from "./justfiles.ts";
 import { LOADERS } from "./loaders.ts";
 import { includedByMakefile, readMakefile } from "./makefiles.ts";
 import { asShellText, insideOwn, ownScript } from "./ownScripts.ts";
-import { linesUnder, readCmake, type Recipes } from "./recipe.ts";
+import { linesUnder, type Recipes } from "./recipe.ts";
 import { cargoAliases, tomlTasks } from "./tomlTasks.ts";
 
 interface RecipeFile {
@@ -36,7 +36,6 @@ const RECIPE_FILES: Readonly<Record<string, RecipeFile>> = byName({
   pdm: { names: ["pyproject.toml"], read: tomlTasks(/^tool\.pdm\.scripts((?:\.[^.]+)?)$/) },
   hatch: { names: ["hatch.toml", "pyproject.toml"], read: tomlTasks(/^(?:tool\.hatch\.)?envs\.[^.]+\.scripts((?:\.[^.]+)?)$/) },
   mise: { names: ["mise.toml", ".mise.toml", ".config/mise.toml"], read: tomlTasks(/^tasks((?:\.[^.]+)?)$/) },
-  cmake: { names: ["CMakeLists.txt"], read: readCmake },
   cargo: { names: [".cargo/config.toml", ".cargo/config"], read: cargoAliases },
 });
 

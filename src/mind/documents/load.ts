@@ -12,7 +12,7 @@ import {
   type SessionType,
 } from "../../knowledge/index.ts";
 import { judgeLoaded, redact } from "../../content/index.ts";
-import { originsOfLines, readReleases, type Releases, withoutExchanges } from "../../deltas/index.ts";
+import { decodeText, originsOfLines, readReleases, type Releases, withoutExchanges } from "../../deltas/index.ts";
 import { trimToBudget } from "../../markdown/index.ts";
 import type { Origin } from "../../schema/index.ts";
 import { beginsWith, beginsWithProject } from "./bootstrap.ts";
@@ -96,7 +96,7 @@ export async function readOne(mind: Mind, document: DocumentRef, most?: number):
   const place = { root: document.root, path: document.path };
   const stored = await store.read(place);
   if (stored === null) return null;
-  const text = decode(stored.bytes, store.describe(place));
+  const text = decodeText(stored.bytes, store.describe(place));
   const budget = budgetOf(document.role, mind.config) ?? most ?? null;
   return { document, text, chars: countChars(injected(document, text)), budget, modified: stored.modified, version: stored.version };
 }
@@ -185,12 +185,4 @@ async function originsOf(
   const byHand: Origin = document.role === "soul" ? "user" : "agent";
   const entered = await originsOfLines(mind.deps, document, text);
   return entered.hasOthers ? { origin: byHand, originOf: entered.of } : { origin: byHand };
-}
-
-function decode(bytes: Uint8Array, file: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new AppError("NOT_UTF8", "the document is not UTF-8 text", { file, cause, hint: "Convert it, for example with iconv." });
-  }
 }

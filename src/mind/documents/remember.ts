@@ -6,6 +6,7 @@ import {
   type ApplyOptions,
   type ApplyReport,
   checkBatch,
+  decodeText,
   finishMoves,
   flush as flushSession,
   foresee,
@@ -14,8 +15,7 @@ import {
   type PlanRequest,
 } from "../../deltas/index.ts";
 import { journalSessions } from "../../deltas/waiting.ts";
-import type { Receipt } from "../../schema/index.ts";
-import { readDelta } from "../../schema/index.ts";
+import { readDelta, type Receipt } from "../../schema/index.ts";
 import { checkArguments } from "../checkArguments.ts";
 import { ensureHome } from "./begin.ts";
 import type { Mind } from "../open.ts";
@@ -84,17 +84,10 @@ export async function validate(mind: Mind, name: string): Promise<Checked> {
     if (name.includes("/") && file !== name && !file.endsWith(`/${name.replace(/^\.\//, "")}`)) continue;
     const stored = await store.read(place as (typeof places)[0]);
     if (stored === null) continue;
-    return checkDelta(mind, new TextDecoder().decode(stored.bytes), { file, modified: stored.modified });
+    const delta = await readDelta(decodeText(stored.bytes, file), file);
+    checkBatch(mind.deps, delta, file);
+    const notes = await foresee(mind.deps, delta, stored.modified.toISOString());
+    return { file, version: delta.version, entries: delta.entries.length, notes };
   }
   throw new AppError("NOT_FOUND", `there is no pending file ${name}`, { hint: "codicil status lists them." });
-}
-
-async function checkDelta(
-  mind: Mind,
-  text: string,
-  { file, modified }: { readonly file: string; readonly modified: Date },
-): Promise<Checked> {
-  const delta = await readDelta(text, file);
-  checkBatch(mind.deps, delta, file);
-  return { file, version: delta.version, entries: delta.entries.length, notes: await foresee(mind.deps, delta, modified.toISOString()) };
 }

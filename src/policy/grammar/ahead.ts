@@ -2,6 +2,7 @@
 
 import type { Sense, WordClass } from "../lexicon/language.ts";
 import type { Force } from "./slots.ts";
+import { classOf } from "../tokens/token.ts";
 import type { Token } from "../tokens/tokens.ts";
 
 export const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
@@ -13,8 +14,6 @@ export const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
   permit: "permit",
   ask: "ask",
 };
-
-const classOf = (token: Token | undefined): WordClass | undefined => token?.sense?.cls;
 
 export const isComma = (token: Token | undefined): boolean => token?.kind === "mark" && /^[,，、/(&]$/.test(token.text);
 

@@ -2,7 +2,7 @@
 // hosts' hook and settings files, and what starts programs by itself (shell start files, timers, keys).
 
 import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
-import { globMatches, type PathEffect, type World } from "../../analysis/index.ts";
+import { globMatches, isBelow, type PathEffect, type World } from "../../analysis/index.ts";
 import { foldName, foldPath } from "./fold.ts";
 
 export interface Protection {
@@ -100,18 +100,18 @@ const MIND_OF_HOME = /^\/.*\/\.config\/agents(?:\/|$)/;
 export function protectionOf(path: string, world: World): Protection | null {
   const folded = foldPath(path);
   const { minds, home, project, programs } = foldedWorld(world);
-  for (const mind of minds) if (isAt(folded, mind)) return OWN;
-  for (const program of programs) if (isAt(folded, program)) return PROGRAM;
+  for (const mind of minds) if (isBelow(folded, mind)) return OWN;
+  for (const program of programs) if (isBelow(folded, program)) return PROGRAM;
   if (MIND_OF_HOME.test(folded)) return OWN;
   if (SYSTEM_START.test(folded)) return START;
-  const inProject = isAt(folded, project);
-  if (inProject && hooksOf(world).some((folder) => isAt(folded, folder))) return HOOK;
-  if (!inProject && isAt(folded, home)) {
+  const inProject = isBelow(folded, project);
+  if (inProject && hooksOf(world).some((folder) => isBelow(folded, folder))) return HOOK;
+  if (!inProject && isBelow(folded, home)) {
     const rest = folded.slice(home.length + 1);
     if (startsByItself(rest)) return START;
     if (HOME_KEYS.test(rest)) return KEYS;
   }
-  return protectionByName(inProject ? folded.slice(project.length + 1) : folded, inProject || isAt(folded, home));
+  return protectionByName(inProject ? folded.slice(project.length + 1) : folded, inProject || isBelow(folded, home));
 }
 
 interface FoldedWorld {
@@ -162,11 +162,7 @@ function hooksOf(world: World): readonly string[] {
 /** Whether Codicil's own program lies below a folder that is written to, moved or removed as a whole. */
 export function holdsProgram(folder: string, world: World): Protection | null {
   const folded = foldPath(folder);
-  return foldedWorld(world).programs.some((program) => isAt(program, folded)) ? PROGRAM : null;
-}
-
-function isAt(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+  return foldedWorld(world).programs.some((program) => isBelow(program, folded)) ? PROGRAM : null;
 }
 
 function protectionByName(path: string, near: boolean): Protection | null {
@@ -200,8 +196,8 @@ export interface Found {
 export function protectedBelow(folder: string, world: World, matching?: string, only: Only = {}): Found | null {
   const { minds, home, project } = foldedWorld(world);
   const folded = foldPath(folder);
-  if (isAt(home, folded) || (isAt(project, folded) && folder !== world.project)) return { path: folder, protection: OWN };
-  for (const mind of minds) if (isAt(mind, folded)) return { path: mind, protection: OWN };
+  if (isBelow(home, folded) || (isBelow(project, folded) && folder !== world.project)) return { path: folder, protection: OWN };
+  for (const mind of minds) if (isBelow(mind, folded)) return { path: mind, protection: OWN };
   return search(folder, world, matching, { depth: 0, budget: { left: MOST_NAMES }, only });
 }
 
