@@ -1,7 +1,7 @@
 // A page: one file that the reader opened, as far as a model may see it. Bank documents come through the same door as
 // every prompt (held lines blank, secrets marked); files of the project are foreign text and are judged as such.
 
-import { AppError } from "../base/index.ts";
+import { AppError, orNull } from "../base/index.ts";
 import { judgeLoaded } from "../content/index.ts";
 import { BANK, documentAt, mayRead } from "../knowledge/index.ts";
 import { PACK_LIMITS } from "../schema/index.ts";
@@ -51,13 +51,8 @@ export async function readProjectPage(mind: Mind, path: string): Promise<Page | 
 }
 
 async function readQuietly(mind: Mind, path: string) {
-  try {
-    return await mind.deps.storeFor(mind.where.project).read({ root: "project", path });
-  } catch (error) {
-    // A folder, a link that leaves, a giant: nothing that could be quoted.
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  // A folder, a link that leaves, a giant: nothing that could be quoted.
+  return orNull(mind.deps.storeFor(mind.where.project).read({ root: "project", path }));
 }
 
 /** At most 50 KB, ending at a line's end. */

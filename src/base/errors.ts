@@ -124,3 +124,25 @@ export class AppError extends Error {
     return { error: { code, message, ...given({ file, line, hint }) } };
   }
 }
+
+function isRefusal(error: unknown, codes: readonly ErrorCode[]): boolean {
+  return error instanceof AppError && (codes.length === 0 || codes.includes(error.code));
+}
+
+/** null where it is refused with one of these codes, or with any where none is named; a fault of the program is thrown. */
+export function unlessRefused<T>(work: () => T, ...codes: readonly ErrorCode[]): T | null {
+  try {
+    return work();
+  } catch (error) {
+    if (isRefusal(error, codes)) return null;
+    throw error;
+  }
+}
+
+/** The same for what is under way. */
+export async function orNull<T>(asked: Promise<T>, ...codes: readonly ErrorCode[]): Promise<T | null> {
+  return asked.catch((error: unknown) => {
+    if (isRefusal(error, codes)) return null;
+    throw error;
+  });
+}

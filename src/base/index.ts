@@ -1,6 +1,6 @@
 // base: small functions that every room uses. Pure: nothing here reads a clock, a disk or the environment.
 
-export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails } from "./errors.ts";
+export { AppError, ERRORS, EXIT, type ErrorCode, type ErrorDetails, orNull, unlessRefused } from "./errors.ts";
 export { AGENT_PROGRAMS, agentOfPackage, type Host, hostFacts, hostInId, HOSTS } from "./hosts.ts";
 export { hashParts, hashWith, openHash, sha256, shortSha256, countChars, estimateTokens } from "./hash.ts";
 export { anyCase, anyWord, either, escapePattern, whole, wholeAnyCase } from "./pattern/either.ts";

@@ -52,7 +52,6 @@ export {
   disarmStaged,
   disarmVerdicts,
   mergeAnswers,
-  orNull,
 } from "./records/fromElsewhere.ts";
 export { sendUnsent } from "./steps/unsent.ts";
 export { adopt, whichMind } from "./workingCopy/identity.ts";

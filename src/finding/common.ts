@@ -2,7 +2,7 @@
 // sent there. A document is taken from that index only under the version that it has now; what the index lacks, and this
 // login may not put there, is indexed on this machine as everything else is.
 
-import { AppError } from "../base/index.ts";
+import { AppError, orNull } from "../base/index.ts";
 import type { Shelf, Standing, ToIndex, Wanted } from "../recall/index.ts";
 import { isCommonDocument, isOwn, type SharedStore } from "../store/index.ts";
 import { deviceOf } from "../mind/device.ts";
@@ -158,10 +158,5 @@ const REFUSED: ReadonlySet<AppError["code"]> = new Set(["STORE_DENIED", "READ_ON
 
 /** What cannot be read is left to this machine's own index, which says so. */
 async function sourceOrNothing(mind: Mind, { document }: ListedDocument): ReturnType<ToIndex["read"]> {
-  try {
-    return await sourceOf(mind, document);
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  return orNull(sourceOf(mind, document));
 }

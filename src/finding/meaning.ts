@@ -1,7 +1,7 @@
 // Vectors for a recall: the embedder that config.yaml names, the vectors that are missing, the query's own. Whatever is
 // wrong with the embedder, the answer comes by words alone and says so once.
 
-import { AppError, keptIn } from "../base/index.ts";
+import { AppError, keptIn, orNull } from "../base/index.ts";
 import { checkDimensions, type Embedder, type IndexFile, type Meaning, MEANING_WEIGHT, openEmbedder } from "../recall/index.ts";
 import type { Mind } from "../mind/open.ts";
 import { commonIndexOf } from "./commonIndex.ts";
@@ -29,12 +29,7 @@ export async function embedderOf(mind: Mind): Promise<Embedder | null> {
 
 /** Undefined where there is none, or none that opens: whoever asks it for vectors says so. */
 export async function embedderName(mind: Mind): Promise<string | undefined> {
-  try {
-    return (await embedderOf(mind))?.name;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "EMBEDDER") return undefined;
-    throw error;
-  }
+  return (await orNull(embedderOf(mind), "EMBEDDER"))?.name;
 }
 
 export interface Meant {

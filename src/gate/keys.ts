@@ -2,13 +2,19 @@
 // made by the hall's verbs (calls/approvalKeys.ts), from a terminal or the page.
 
 import type { KeyLine } from "../schema/index.ts";
-import type { SessionDeps } from "../session/index.ts";
-import { settleStateLog, stateLogPlace } from "../store/onDisk.ts";
+import { settleStateLog, stateLogPlace, type LockOptions, type Store } from "../store/onDisk.ts";
+import type { Clock, Random } from "../base/index.ts";
+import type { Known } from "../content/redact.ts";
 
 /** What settling a verdict needs of the machine. Its logs are the state's own, on this machine whatever the mind is kept in. */
-export interface GateDeps extends SessionDeps {
+export interface GateDeps {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly lock: LockOptions;
   /** Has the verdict log synced, for a process that answers others meanwhile. */
   readonly later?: ((file: number) => void) | undefined;
+  known(): Promise<Known>;
 }
 
 export const KEY_LOG = "keys";

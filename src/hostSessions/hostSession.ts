@@ -2,7 +2,7 @@
 // it, settled when it stops. The block is kept as the session's own snapshot, so that resuming it gives the same bytes,
 // and `prompt --session`, `session verify` and `prompt diff` answer for it like for any other.
 
-import { AppError, newId, objectIn, sha256 } from "../base/index.ts";
+import { AppError, newId, objectIn, sha256, orNull } from "../base/index.ts";
 import { redact } from "../content/index.ts";
 import { journalSessions } from "../deltas/waiting.ts";
 import {
@@ -117,25 +117,18 @@ export function hostBlock(snapshot: InstructionSnapshot): string {
 }
 
 async function knownBlock(mind: Mind, id: string): Promise<string | null> {
-  const snapshot = await ifBegun(() => snapshotOf(mind, id));
+  const snapshot = await ifBegun(snapshotOf(mind, id));
   return snapshot === null ? null : hostBlock(snapshot);
 }
 
 /** null: Codicil did not see the session begin. */
-async function ifBegun<T>(work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof AppError && error.code === "NOT_FOUND") return null;
-    throw error;
-  }
-}
+const ifBegun = <T>(asked: Promise<T>): Promise<T | null> => orNull(asked, "NOT_FOUND");
 
 /** The person said something. What they should know of, and where their words were met before. */
 export async function hostPrompt(mind: Mind, id: string, prompt: string, sessionType: SessionKind = "main"): Promise<string | null> {
   addCallNote(mind.where.state, id, { kind: "prompt", at: now(mind) });
   // A session without a beginning has no prompt that could be out of date.
-  const news = (await ifBegun(() => announce(mind, id))) ?? [];
+  const news = (await ifBegun(announce(mind, id))) ?? [];
   const parts = news.flatMap((event) => ("item" in event ? [(event.item as { content: string }).content] : []));
   const found = await recalled(mind, id, prompt, sessionType);
   if (found !== null) parts.push(found);
@@ -153,7 +146,7 @@ async function recalled(mind: Mind, id: string, prompt: string, scope: SessionKi
     .slice(0, 2000);
   if (question.length < SHORTEST_QUESTION) return null;
   const { recallOnce } = await import("../finding/recallOnce.ts");
-  const snapshot = await ifBegun(() => snapshotOf(mind, id));
+  const snapshot = await ifBegun(snapshotOf(mind, id));
   const shown = new Set((snapshot?.sections ?? []).flatMap(({ sources }) => (sources ?? []).flatMap((source) => source.path ?? [])));
   const { hits } = await recallOnce(mind, question, { scope, limit: MOST_HITS * 4, forModel: true });
   const news = hits.filter(({ document }) => !shown.has(document) && !document.includes(id)).slice(0, MOST_HITS);

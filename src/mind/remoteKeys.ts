@@ -2,7 +2,7 @@
 // only its owner may read and no agent's call may touch. The home's config.yaml is the only one that is asked; nothing that a
 // repository brings can name a host or a key.
 
-import { AppError, objectIn } from "../base/index.ts";
+import { AppError, objectIn, unlessRefused } from "../base/index.ts";
 import type { Remote } from "../schema/index.ts";
 import { readPrivateText, readNote, writeNote } from "../store/onDisk.ts";
 import type { Whereabouts } from "./whereabouts.ts";
@@ -22,15 +22,8 @@ export function remoteKey(ground: KeyGround, remote: Remote | null): string | nu
 
 /** Every key that can be had now, for knowing them again in a text. */
 function remoteKeys(ground: KeyGround): string[] {
-  return ground.remotes.flatMap((remote) => {
-    try {
-      return keyOf(ground, remote) ?? [];
-    } catch (error) {
-      // Whoever needs this key is told why it cannot be used.
-      if (error instanceof AppError) return [];
-      throw error;
-    }
-  });
+  // Whoever needs a key that cannot be used is told why.
+  return ground.remotes.flatMap((remote) => unlessRefused(() => keyOf(ground, remote)) ?? []);
 }
 
 function keyOf({ state, env }: KeyGround, remote: Remote): string | null {

@@ -2,7 +2,7 @@
 
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
-import { AppError, type Clock, type Random } from "../base/index.ts";
+import { type Clock, type Random, unlessRefused } from "../base/index.ts";
 import { BROUGHT } from "./common/places.ts";
 import { readCurrent, removeFile, replaceFile, sweepTemps } from "./disk/atomic.ts";
 import { commitChange, ownersOf } from "./disk/commit.ts";
@@ -173,12 +173,9 @@ function listFolder(roots: Roots, root: Root, folder: string): readonly string[]
 
 /** A link counts as a file when it leads to one inside the same root. */
 function isReadable(roots: Roots, place: Place): boolean {
-  try {
-    return lstatOrNull(findSpot(roots, place).file)?.isFile() ?? false;
-  } catch (error) {
-    if (error instanceof AppError) return false; // it leads out, to nothing or in a circle: `read` says so by name
-    throw error;
-  }
+  // It leads out, to nothing or in a circle: `read` says so by name.
+  const spot = unlessRefused(() => findSpot(roots, place));
+  return spot !== null && lstatOrNull(spot.file)?.isFile() === true;
 }
 
 /** What is in the state is history, whole files of it too when a backup reads or brings them. */

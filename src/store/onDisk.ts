@@ -10,5 +10,5 @@ export { keepPrivate, readPrivateText } from "./local/privacy.ts";
 export { diskFacts, type DiskFacts, readSmallText } from "./port/facts.ts";
 export { linesFromEnd } from "./port/fromEnd.ts";
 export { INSTRUCTIONS_LIMIT } from "./port/limits.ts";
-export type { Store } from "./port/port.ts";
+export type { LockOptions, Store } from "./port/port.ts";
 export { appendStateLog, settleStateLog, stateLogPlace } from "./port/stateLog.ts";

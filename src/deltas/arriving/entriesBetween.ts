@@ -3,9 +3,9 @@
 // Whoever sends a whole text changed some of its sections. Told section by section it can be reviewed, and still be applied when
 // the rest of the document has changed meanwhile.
 
+import { unlessRefused } from "../../base/index.ts";
 import { checkKey, type Outline, readOutline, type Section, sectionContent } from "../../markdown/index.ts";
 import type { Entry, Level } from "../../schema/index.ts";
-import { unlessRefused } from "../records/deps.ts";
 import { editText, NO_PAST } from "../editing/edit.ts";
 import { lineSplices } from "../editing/page.ts";
 

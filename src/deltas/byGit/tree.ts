@@ -9,10 +9,9 @@
 //   staging/NAME.yaml           what needs a person
 //   decisions/proposals.jsonl   the word on proposals
 
-import { AppError } from "../../base/index.ts";
+import { AppError, unlessRefused } from "../../base/index.ts";
 import { documentAt, type DocumentRef, resolveDocument, type Environment } from "../../knowledge/index.ts";
 import { DOCUMENT_LIMIT, isCarried, LOG_LIMIT, type TreeEntry } from "../../store/index.ts";
-import { unlessRefused } from "../records/deps.ts";
 
 export const FORMAT_PATH = "mind.json";
 /** The format, and which mind it is. Earlier programs wrote no id, and take it as it is. */

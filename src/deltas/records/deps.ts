@@ -89,16 +89,6 @@ function lineOfFirstBadByte(bytes: Uint8Array): number {
   return line;
 }
 
-/** null where it is refused with a code; a fault of the program is thrown. */
-export function unlessRefused<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof AppError) return null;
-    throw error;
-  }
-}
-
 export function hashOf(text: string | null): string | null {
   return text === null ? null : sha256(text);
 }

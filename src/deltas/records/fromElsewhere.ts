@@ -2,7 +2,7 @@
 // this machine knows them, and a file on the disk would otherwise count as the person's own. They lose their authority before
 // they are written or read: each needs the person's approval, and none says any more that the person wrote it.
 
-import { AppError, objectIn } from "../../base/index.ts";
+import { AppError, objectIn, orNull } from "../../base/index.ts";
 import { type Decision, type Entry, type JournalLine, readDelta, readStaged, writeDelta, writeStaged } from "../../schema/index.ts";
 import { decodeText, type Deps, encodeText } from "./deps.ts";
 import { readJournal } from "./journal.ts";
@@ -93,14 +93,6 @@ function jsonLines<T extends object>(text: string): T[] | null {
   const whole = text.slice(0, text.lastIndexOf("\n") + 1).split("\n");
   const lines = whole.filter((line) => line !== "").map((line) => objectIn<T>(line));
   return lines.includes(null) ? null : (lines as T[]);
-}
-
-/** null: what was asked for is refused with a code. */
-export async function orNull<T>(asked: Promise<T>): Promise<T | null> {
-  return asked.catch((error: unknown) => {
-    if (error instanceof AppError) return null;
-    throw error;
-  });
 }
 
 /**

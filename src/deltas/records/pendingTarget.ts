@@ -1,10 +1,10 @@
 // Which document an entry of a pending file means, and whether it needs a person's approval before it is applied.
 
-import { AppError } from "../../base/index.ts";
+import { AppError, unlessRefused } from "../../base/index.ts";
 import { commitPolicyFor, type DocumentRef, fromProjectRoot, isOwnDocument, resolveTarget, type Target } from "../../knowledge/index.ts";
 import type { Entry } from "../../schema/index.ts";
 import { isOwn } from "../../store/index.ts";
-import { type Deps, unlessRefused } from "./deps.ts";
+import { type Deps } from "./deps.ts";
 import type { PendingFile } from "./pending.ts";
 
 /** Throws BAD_PATH, BAD_URL, and AUDIENCE where others could write the file and it names a document of one person's own. */

@@ -1,12 +1,12 @@
 // resolve: a person settles what staging holds. `entry` puts the entry in whatever is there, `document` drops the
 // entry, `both` adds the entry's text behind what is there (LW-82).
 
-import { AppError } from "../../base/index.ts";
+import { AppError, unlessRefused } from "../../base/index.ts";
 import { fromProjectRoot, resolveTarget, type Target } from "../../knowledge/index.ts";
 import { createEditor } from "../../markdown/index.ts";
 import type { Entry, Receipt } from "../../schema/index.ts";
 import { decide, confirmationHash } from "../records/decisions.ts";
-import { type Deps, textOf, unlessRefused } from "../records/deps.ts";
+import { type Deps, textOf } from "../records/deps.ts";
 import { listStaged, shrinkStaged, type StagedFile, unseen } from "../editing/staging.ts";
 import type { Item } from "../editing/edit.ts";
 import { writeDocument, type Written } from "../editing/writeDocument.ts";

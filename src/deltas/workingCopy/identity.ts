@@ -2,7 +2,7 @@
 // is new whenever a mind is put into an empty one. Each machine remembers the id: a database that somebody filled with
 // another mind is not synced with until a person says so.
 
-import { AppError, objectIn } from "../../base/index.ts";
+import { AppError, objectIn, orNull } from "../../base/index.ts";
 import type { Common, Place, Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
 import { type Deps, encodeText } from "../records/deps.ts";
@@ -54,14 +54,12 @@ export async function noteMindHere(files: Store, mind: string): Promise<void> {
 
 /** For those who have to know this mind again: an id is made where there is none yet. null: it cannot be read or kept. */
 export async function ensureMindHere(deps: Deps, files: Store): Promise<string | null> {
-  try {
+  const ensure = async () => {
     if ((await mindHere(files)) === null) await noteMindHere(files, newMindId(deps));
-    return await mindHere(files);
-  } catch (error) {
-    // Whoever asked gets the document without it.
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+    return mindHere(files);
+  };
+  // Whoever asked gets the document without it.
+  return orNull(ensure());
 }
 
 export function newMindId(deps: Deps): string {

@@ -1,6 +1,6 @@
 // What the project offers to those who name it: its files, the scripts of its packages, the targets of its Makefile.
 
-import { AppError, objectIn } from "../../base/index.ts";
+import { objectIn, orNull } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Ground } from "./references.ts";
 
@@ -66,12 +66,7 @@ async function readIgnored(mind: Mind): Promise<string[]> {
 }
 
 async function readText(mind: Mind, path: string): Promise<string | null> {
-  try {
-    const stored = await mind.deps.storeFor(mind.where.project).read({ root: "project", path });
-    return stored === null ? null : new TextDecoder().decode(stored.bytes);
-  } catch (error) {
-    // What cannot be read, or is no plain file, names no script.
-    if (error instanceof AppError) return null;
-    throw error;
-  }
+  // What cannot be read, or is no plain file, names no script.
+  const stored = await orNull(mind.deps.storeFor(mind.where.project).read({ root: "project", path }));
+  return stored === null ? null : new TextDecoder().decode(stored.bytes);
 }

@@ -1,7 +1,7 @@
 // The memory bank's gate after a compaction (MB-40…44): what a session has read is in its log, and so is the moment at
 // which it was out of the model's sight. The state of the present message follows from the two.
 
-import { AppError } from "../../base/index.ts";
+import { orNull } from "../../base/index.ts";
 import {
   afterCompaction,
   analyse,
@@ -23,13 +23,9 @@ interface Ground {
 
 /** undefined: there is no such session, or nothing was said in it. */
 export async function contextOfSession(mind: Mind, id: string, ground: Ground): Promise<ContextState | undefined> {
-  try {
-    return contextOf(await loadSession(mind.deps.storeFor(mind.where.project), id), ground);
-  } catch (error) {
-    // A session that only its caller knows: what happened in it comes with the request, or not at all.
-    if (error instanceof AppError && error.code === "NOT_FOUND") return undefined;
-    throw error;
-  }
+  // A session that only its caller knows: what happened in it comes with the request, or not at all.
+  const session = await orNull(loadSession(mind.deps.storeFor(mind.where.project), id), "NOT_FOUND");
+  return session === null ? undefined : contextOf(session, ground);
 }
 
 export function contextOf(session: Session, { world, profile }: Ground): ContextState | undefined {

@@ -3,7 +3,7 @@
 
 import { closeSync, constants, openSync, readSync, renameSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { AppError, type Random } from "../../base/index.ts";
+import { AppError, type Random, unlessRefused } from "../../base/index.ts";
 import { tempName, tempOwner } from "../port/names.ts";
 import type { OpenBytes, Place } from "../port/port.ts";
 import { dropTemp } from "./atomic.ts";
@@ -88,12 +88,8 @@ function sideSpot(roots: Roots, name: string): Spot {
 }
 
 export function openSideFile(roots: Roots, name: string): OpenBytes | null {
-  try {
-    return openParts(sideSpot(roots, name));
-  } catch (error) {
-    if (error instanceof AppError) return null; // unreadable or no plain file: as good as none, the log itself is read
-    throw error;
-  }
+  // Unreadable or no plain file: as good as none, the log itself is read.
+  return unlessRefused(() => openParts(sideSpot(roots, name)));
 }
 
 export function writeSideFile(roots: Roots, name: string, parts: readonly Uint8Array[], random: Random): boolean {

@@ -1,7 +1,7 @@
 // What a crash left between a document and its log: look at the disk, write the verdict down, tidy up.
 
 import { dirname, join } from "node:path";
-import { AppError } from "../../base/index.ts";
+import { AppError, unlessRefused } from "../../base/index.ts";
 import { type Batch, frameVerdict, judge, type Verdict } from "../port/frames.ts";
 import { isTempName } from "../port/names.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
@@ -28,13 +28,11 @@ export function settle(log: OpenLog, batch: Batch, roots: Roots): void {
 
 /** The document of a batch, when it lies below a root that is open here; otherwise it may be looked at, not touched. */
 export function ownSpot(batch: Batch, roots: Roots): Spot | null {
-  try {
-    if (roots[batch.root] === null || findFolder(roots, batch.root, "") !== batch.base) return null;
-    return findSpot(roots, { root: batch.root, path: batch.path });
-  } catch (error) {
-    if (error instanceof AppError) return null; // it became a link, a folder, …: no longer ours to touch
-    throw error;
-  }
+  // It became a link, a folder, …: no longer ours to touch.
+  return unlessRefused(() => {
+    const isHere = roots[batch.root] !== null && findFolder(roots, batch.root, "") === batch.base;
+    return isHere ? findSpot(roots, { root: batch.root, path: batch.path }) : null;
+  });
 }
 
 function versionOf(batch: Batch, roots: Roots): string | null {

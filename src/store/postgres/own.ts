@@ -1,7 +1,7 @@
 // A login's own rows: they are below a prefix that only this login knows (migrations/tables.sql), so the same place has
 // as many rows as there are people, and each sees one. What is nobody's own has the path that it is called by.
 
-import { AppError } from "../../base/index.ts";
+import { orNull } from "../../base/index.ts";
 import { isOwn, mayHoldOwn } from "../port/names.ts";
 import type { Place, Root } from "../port/port.ts";
 
@@ -27,14 +27,7 @@ export function ownRows(askToken: () => Promise<string>): OwnRows {
       throw error;
     }));
   /** A database that takes no writes draws no token either: who had none before has no rows. */
-  const tokenIfAny = async (): Promise<string | null> => {
-    try {
-      return await token();
-    } catch (error) {
-      if (error instanceof AppError && (error.code === "READ_ONLY" || error.code === "DISK_FULL")) return null;
-      throw error;
-    }
-  };
+  const tokenIfAny = () => orNull(token(), "READ_ONLY", "DISK_FULL");
   return {
     pathOf: async (place) => (isOwn(place) ? `${OWNED}${await token()}/${place.path}` : place.path),
     folderOf: async (root, folder) => {

@@ -1,7 +1,7 @@
 // A mind from elsewhere comes in: data, never power. Everything was checked before; here it is sorted, what is here is put
 // away, and then it is written. The receipt says what came, what did not and why, and what would run once it is trusted.
 
-import { AppError, stamp } from "../../base/index.ts";
+import { AppError, stamp, orNull } from "../../base/index.ts";
 import {
   type Arriving,
   planRestore,
@@ -13,7 +13,6 @@ import {
   disarmVerdicts,
   type Disarmed,
   mergeAnswers,
-  orNull,
 } from "../../deltas/index.ts";
 import { bytesOf, type Source, sourceOf, type Spool } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
