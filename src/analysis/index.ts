@@ -23,16 +23,8 @@ import { toolFor } from "./tools/table.ts";
 export { branchesBefore } from "./call/branches.ts";
 export { type Call, isCommitted, type SessionType, type World } from "./call/call.ts";
 export { callFault, isCall } from "./call/callShape.ts";
-export {
-  type Effects,
-  type GitEffect,
-  type Hazard,
-  type MoveEffect,
-  type NetworkEffect,
-  type PathEffect,
-  pathsOf,
-  type Program,
-} from "./call/effects.ts";
+export type { Effects, GitEffect, Hazard, MoveEffect, NetworkEffect, PathEffect, Program } from "./call/effects.ts";
+export { pathsOf } from "./call/effects.ts";
 export { packageName } from "./carriers/knownPackages.ts";
 export { isKeyAddress, isMetadataHost } from "./outside/metadata.ts";
 export { hostOfUrl, isLoopback } from "./run/addresses.ts";

@@ -106,7 +106,7 @@ function isOwnTerminal({ run, args }: Command): boolean {
   const names = args.flatMap((each, at) =>
     /^-[tLS]$/.test(each.text)
       ? textAt(args, at + 1)
-          .split(/[=:.]/, 2)
+          .split(/[:.]/)
           .slice(0, 1)
       : [],
   );
