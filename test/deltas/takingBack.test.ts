@@ -12,11 +12,11 @@ import {
   listProposals,
   moveDocument,
   plan,
-  proposeAgain,
   reject,
   resolve,
   rollBack,
   undoChange,
+  undoDecided,
   undoReject,
   writeWhole,
 } from "../../src/deltas/index.ts";
@@ -72,9 +72,12 @@ describe("an accept", () => {
     const { deps, time, ids, world } = await proposed(2);
     const { undo = "" } = await accept(deps, ids[0] ?? "", { content: "mine" });
     expect(isKeptRejection(deps, undo)).toBe(false);
-    await undoChange(deps, resolveDocument(deps.environment, "SOUL.md"), undo);
-    const again = (await proposeAgain(deps, undo)) ?? "";
-    expect([ids.includes(again), await proposeAgain(deps, undo)]).toEqual([false, null]);
+    const soul = resolveDocument(deps.environment, "SOUL.md");
+    const { entry: again, undo: undone = "" } = await undoDecided(deps, soul, undo);
+    expect(ids.includes(again)).toBe(false);
+    // The undo itself is no accept.
+    await undoDecided(deps, soul, undone);
+    await undoChange(deps, soul, (await changesFor(deps, soul)).changes.at(-1)?.id ?? "");
     await apply(deps);
     expect((await listProposals(deps)).map(({ id, heading, content }) => [id, heading, content])).toEqual([
       [ids[1], "Value 1", "text 1"],
@@ -83,7 +86,8 @@ describe("an accept", () => {
     const second = await accept(deps, again);
     expect([second.status, world.read("home/SOUL.md")]).toEqual(["applied", "## Value 0\n\ntext 0\n"]);
     time.ms += 10 * 60_000;
-    expect(await proposeAgain(deps, second.undo ?? "")).toBe(null);
+    expect((await undoDecided(deps, soul, second.undo ?? "")).entry).toBe(again);
+    expect((await listProposals(deps)).map(({ id }) => id)).toEqual([ids[1]]);
   });
 });
 

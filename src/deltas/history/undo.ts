@@ -7,6 +7,7 @@ import type { Change, Receipt, Splice } from "../../schema/index.ts";
 import { type Deps, unlessBusy } from "../records/deps.ts";
 import { touchedSections } from "../editing/outsideEdits.ts";
 import { askLedger, BEYOND, splicesOf } from "../records/ledger.ts";
+import { proposeAgain } from "../records/rejected.ts";
 import { applySplices } from "../records/pieces.ts";
 import { commitPage, withPage } from "../editing/page.ts";
 
@@ -50,6 +51,13 @@ export async function undoChange(deps: Deps, document: DocumentRef, id: string):
     };
   });
   return unlessBusy(locked, "another process holds the document");
+}
+
+/** What was accepted in the last minutes is pending again when its change is undone, as the receipt's entry. */
+export async function undoDecided(deps: Deps, document: DocumentRef, id: string): Promise<Receipt> {
+  const receipt = await undoChange(deps, document, id);
+  const entry = await proposeAgain(deps, id);
+  return entry === null ? receipt : { ...receipt, entry };
 }
 
 /** The splices that take `change` back out of the present text. Pure. */

@@ -1,5 +1,5 @@
-// FoundProposal a moment ago: the entry is kept in this process alone, so that its person can undo the decision. On disk
-// a rejection leaves only a hash, and an accepted entry counts as applied for ever.
+// Decided a moment ago: the entry is kept in this process alone, so that its person can undo the decision. On disk
+// a rejection leaves only a hash, and an accepted entry stays applied, whatever is undone.
 
 import { AppError, newId } from "../../base/index.ts";
 import type { Target } from "../../knowledge/index.ts";

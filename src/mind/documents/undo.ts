@@ -3,10 +3,9 @@
 import {
   isKeptRejection,
   isMove,
-  proposeAgain,
   rollBack as rollBackChanges,
   type RolledBack,
-  undoChange,
+  undoDecided,
   undoMove,
   undoReject,
 } from "../../deltas/index.ts";
@@ -21,9 +20,7 @@ export async function undo(mind: Mind, id: string, by: ByPerson): Promise<Receip
   const { document, change } = await whereIsChange(mind, id);
   // A section that changed its audience did so in two documents, and comes back in both.
   if (change.kind === "entry" && change.session !== undefined && isMove(change.session)) return undoMove(mind.deps, change.session);
-  const receipt = await undoChange(mind.deps, document, change.id);
-  const entry = await proposeAgain(mind.deps, change.id);
-  return entry === null ? receipt : { ...receipt, entry };
+  return undoDecided(mind.deps, document, change.id);
 }
 
 /** A rejection of the last minutes is undone: the proposal is pending again. null: there was none of this entry. */
