@@ -4,6 +4,7 @@ import { either, whole } from "../../base/index.ts";
 import { absolute, isBelow, realOf } from "../run/disk.ts";
 import { addOpaque, type Command, type Run, runOther } from "../run/record.ts";
 import { toolFor } from "./table.ts";
+import { madeBefore } from "../scripts/earlier.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../run/values.ts";
 
@@ -51,10 +52,17 @@ function runMadeFile(command: Command, word: Field, place: string, path: string)
 
 function runOnDisk(command: Command, word: Field, place: string, path: string): Output | null {
   const { world } = command.run;
-  if (SYSTEM.test(path) || SYSTEM.test(place) || trustedBelowHome(world.userHome, place)) return null;
+  if (SYSTEM.test(path) || SYSTEM.test(place)) return null;
   const isKnown = toolFor(command.name) !== undefined;
-  if (isBelow(path, world.project)) return isKnown && OWN_TOOL.test(path) ? null : runBuild(command, runOwn(command, word));
-  return isKnown && world.kind(path) === null ? null : runMade(command, word);
+  // Before what a person installed below the home: there the project lies too, with a bin of its own.
+  if (isBelow(path, world.project)) {
+    const keepsMeaning = isKnown && OWN_TOOL.test(path);
+    // One that an agent wrote does what is in it as well.
+    if (keepsMeaning && madeBefore(command.run, path) === null) return null;
+    const output = runOwn(command, word);
+    return keepsMeaning ? null : runBuild(command, output);
+  }
+  return trustedBelowHome(world.userHome, place) || (isKnown && world.kind(path) === null) ? null : runMade(command, word);
 }
 
 /** `./gradlew publish`: the project's own copy of a build tool has that tool's tasks. */
