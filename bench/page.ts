@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import { chromium, type Page } from "playwright-core";
 import { buildPage } from "../scripts/build/page.ts";
 import { serve } from "../src/daemon/index.ts";
-import type { PageFile } from "../src/daemon/page/files.ts";
+import type { PageFile } from "../src/daemon/page/pageFiles.ts";
 import { begin, decide, flush, openMind, plan, startSession } from "../src/index.ts";
 import { SIZES, withGrown } from "./aging/grow.ts";
 import { pageActs } from "./aging/pageActs.ts";

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { hostsDoor } from "../src/cli/hosts/hostsDoor.ts";
 import { readToken, serve, type Serving } from "../src/daemon/index.ts";
-import type { PageFile } from "../src/daemon/page/files.ts";
+import type { PageFile } from "../src/daemon/page/pageFiles.ts";
 import { begin, decide, type Mind, openMind, review } from "../src/index.ts";
 import { askApproval } from "../src/calls/approvals.ts";
 import { listSessions } from "../src/activity/sessions.ts";

@@ -18,7 +18,7 @@ import { remembered } from "./remembered.ts";
 import { runWords } from "./shell/commands.ts";
 import { openShell } from "./run/state.ts";
 import { runText, walkScript } from "./shell/walk.ts";
-import { toolFor } from "./tools/table.ts";
+import { toolFor } from "./tools/programTable.ts";
 
 export { branchesBefore } from "./call/branches.ts";
 export { type Call, isCommitted, type SessionType, type World } from "./call/call.ts";
@@ -32,7 +32,7 @@ export { absolute, isBelow, isDevice, nameOf, openDisk, realOf } from "./run/dis
 export { quotedWord } from "./run/values.ts";
 export { toldAs } from "./run/sameNames.ts";
 export { globMatches, globTest } from "./expansion/glob.ts";
-export { indexOfPrograms } from "./tools/table.ts";
+export { indexOfPrograms } from "./tools/programTable.ts";
 
 const MOST_COMMANDS = 1_500;
 const MOST_TRAPS = 20;

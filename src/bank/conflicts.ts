@@ -7,7 +7,7 @@
 
 import { readQueryWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackConflict, type PackEvidence } from "../schema/index.ts";
-import { findDeadReferences, LONGEST_LINE, readGround } from "../doctor/reading.ts";
+import { findDeadReferences, LONGEST_LINE, readGround } from "../doctor/documentReader.ts";
 import type { Mind } from "../mind/open.ts";
 import { filesNamedIn, quoteOf } from "./evidence.ts";
 import type { BankPage, Page } from "./pages.ts";

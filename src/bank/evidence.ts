@@ -4,7 +4,7 @@
 import { countChars } from "../base/index.ts";
 import { readWords } from "../recall/index.ts";
 import { PACK_LIMITS, type PackEvidence } from "../schema/index.ts";
-import { LONGEST_LINE } from "../doctor/reading.ts";
+import { LONGEST_LINE } from "../doctor/documentReader.ts";
 import type { BankPage, Page } from "./pages.ts";
 import { isAboutTheBank } from "./summary.ts";
 

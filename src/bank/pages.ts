@@ -5,7 +5,7 @@ import { AppError, orNull } from "../base/index.ts";
 import { judgeLoaded } from "../content/index.ts";
 import { BANK, documentAt, mayRead } from "../knowledge/index.ts";
 import { PACK_LIMITS } from "../schema/index.ts";
-import { readSheet, type SheetReading } from "../doctor/reading.ts";
+import { readSheet, type SheetReading } from "../doctor/documentReader.ts";
 import { loadOne } from "../mind/documents/load.ts";
 import type { Mind } from "../mind/open.ts";
 import { seenText } from "../finding/recall.ts";

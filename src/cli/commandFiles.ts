@@ -10,7 +10,7 @@ const FILES: Readonly<Record<string, () => Promise<Loaded>>> = {
   backup: () => import("./setUp/backup.ts"),
   bank: () => import("./sessions/bank.ts"),
   chat: () => import("./sessions/chat.ts"),
-  common: () => import("./setUp/common.ts"),
+  common: () => import("./setUp/commonMind.ts"),
   completion: () => import("./setUp/completion.ts"),
   content: () => import("./policy/content.ts"),
   demo: () => import("./hosts/demo.ts"),

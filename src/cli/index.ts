@@ -7,6 +7,6 @@ export { hostsDoor } from "./hosts/hostsDoor.ts";
 export { ANSWERS } from "./meant/answers.ts";
 export { helpFor, overview } from "./reference.ts";
 export { rowsIn } from "./table/row.ts";
-export { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
+export { COMMANDS, GLOBAL_OPTIONS } from "./table/commandTable.ts";
 export { VERSION } from "./terminal/version.ts";
 export { widthOf, wrapLines } from "./terminal/width.ts";

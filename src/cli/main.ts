@@ -6,9 +6,9 @@ import type { Mind } from "../mind/open.ts";
 import type { Call, Terminal } from "./terminal/command.ts";
 import type { Command, Option } from "./table/row.ts";
 import { commandOf } from "./commandFiles.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "./table/table.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "./table/commandTable.ts";
 import { openTerminal } from "./terminal/terminal.ts";
-import { wordsFor } from "./terminal/words.ts";
+import { wordsFor } from "./terminal/translated.ts";
 import { VERSION } from "./terminal/version.ts";
 import { type Wrong, WrongLine } from "./table/wrongLine.ts";
 

@@ -1,8 +1,8 @@
 // Help as text, from the table: for `--help` and for docs/cli.md.
 
 import type { Command, Option } from "./table/row.ts";
-import { COMMANDS, GLOBAL_OPTIONS, PURPOSE } from "./table/table.ts";
-import { ENGLISH, type Words } from "./terminal/words.ts";
+import { COMMANDS, GLOBAL_OPTIONS, PURPOSE } from "./table/commandTable.ts";
+import { ENGLISH, type Words } from "./terminal/translated.ts";
 
 export function usage(command: Command): string {
   const options = Object.entries(command.options ?? {}).map(([name, option]) => `[${spell(name, option)}]`);

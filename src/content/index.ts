@@ -12,6 +12,6 @@ export { printsOf } from "./taint/prints.ts";
 export { whyPending } from "./judging/trust.ts";
 export { createRedactor, type Known, redact, type Redaction, type Redactor } from "./redact.ts";
 export { findHidden, isPlainCode } from "./characters/characters.ts";
-export { indexLines } from "./characters/lines.ts";
+export { indexLines } from "./characters/editorLines.ts";
 export { formsOf, hashWord } from "./wording/dictionary.ts";
 export { CLASSES, TRADITIONAL } from "./wording/lexicon.ts";

@@ -15,7 +15,7 @@ import { findHidden, type HiddenFinding } from "./characters/characters.ts";
 import { escapeAt, holdsReference } from "./structure/escape.ts";
 import { findFrontMatterTrap } from "./structure/frontMatter.ts";
 import { findExcess, OTHER_LIMITS, PERSON_LIMITS } from "./judging/limits.ts";
-import { indexLines, type LineIndex } from "./characters/lines.ts";
+import { indexLines, type LineIndex } from "./characters/editorLines.ts";
 import type { Mark } from "./structure/marks.ts";
 import { type Finding, findPoison, joinFindings, withoutLines } from "./judging/poison.ts";
 import { findStructure } from "./structure/structure.ts";

@@ -21,16 +21,16 @@ import { LOGIN_LIFE, type Logins } from "./access/login.ts";
 import type { HostsDoor } from "./requests/hostsDoor.ts";
 import type { Hub } from "./live/hub.ts";
 import { createWorks, type Works } from "./live/works.ts";
-import type { PageFile } from "./page/files.ts";
+import type { PageFile } from "./page/pageFiles.ts";
 import type { Chats } from "./chats/chats.ts";
 import { PROJECT_HEADER, type Projects } from "./projects.ts";
 import { chatRoutes } from "./routes/chats.ts";
 import { hostRoutes } from "./routes/hosts.ts";
 import { type Call, get, personOf, post, type Route, type ThreadName } from "./access/route.ts";
-import { findRoute } from "./routes/table.ts";
+import { findRoute } from "./routes/routeTable.ts";
 import type { Threads } from "./threads/threads.ts";
 import { machineOf } from "./access/machines.ts";
-import { type Caller, holderOf } from "./access/tokens.ts";
+import { type Caller, holderOf } from "./access/daemonTokens.ts";
 import type { Tries } from "./access/tries.ts";
 
 export interface AppParts {

@@ -3,7 +3,7 @@
 import { Agent, request } from "node:http";
 import { AppError, objectIn, type Random } from "../base/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { DAEMON_FILE, type Holder, readPrivately, socketPath, tokenOf, writePrivately } from "./access/tokens.ts";
+import { DAEMON_FILE, type Holder, readPrivately, socketPath, tokenOf, writePrivately } from "./access/daemonTokens.ts";
 
 interface DaemonFacts {
   readonly url: string;

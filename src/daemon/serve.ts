@@ -19,10 +19,18 @@ import { createHub } from "./live/hub.ts";
 import { startWatcher } from "./live/watcher.ts";
 import { createThreads } from "./threads/threads.ts";
 import { createLogins } from "./access/login.ts";
-import { type PageFile, readPage } from "./page/files.ts";
+import { type PageFile, readPage } from "./page/pageFiles.ts";
 import { createProjects } from "./projects.ts";
-import { ROUTES } from "./routes/table.ts";
-import { createTokens, LOGINS_FILE, privateFolder, readPrivately, removeDaemonFiles, socketPath, writePrivately } from "./access/tokens.ts";
+import { ROUTES } from "./routes/routeTable.ts";
+import {
+  createTokens,
+  LOGINS_FILE,
+  privateFolder,
+  readPrivately,
+  removeDaemonFiles,
+  socketPath,
+  writePrivately,
+} from "./access/daemonTokens.ts";
 import { createTries } from "./access/tries.ts";
 
 const DEFAULT_PORT = 4777;

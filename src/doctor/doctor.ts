@@ -4,7 +4,7 @@
 
 import { AppError } from "../base/index.ts";
 import { readReleases, type Releases } from "../deltas/index.ts";
-import { checkCarrier, checkCommon } from "./places/common.ts";
+import { checkCarrier, checkCommon } from "./places/commonMind.ts";
 import { findContradictions } from "./texts/contradictions.ts";
 import { findDuplicates } from "./texts/duplicates.ts";
 import { type Diagnosis, type Finding, findingsFrom } from "./texts/finding.ts";
@@ -15,7 +15,7 @@ import { gatherOthers } from "./otherStores.ts";
 import { checkIndexes } from "./places/indexes.ts";
 import { checkOwnFiles } from "./places/ownFiles.ts";
 import { gatherOwn, OWN } from "./texts/ownSheets.ts";
-import { checkPlaces } from "./places/places.ts";
+import { checkPlaces } from "./places/mindPlaces.ts";
 import { findDeadReferences } from "./texts/references.ts";
 import { applyRepair, needsPerson, type Repaired } from "./repairs.ts";
 import { readSheet, type Sheet, type SheetReading, withoutLines } from "./texts/sheet.ts";

@@ -5,7 +5,7 @@
 
 export { doctor, type DoctorOptions, type DoctorReport, type Finding, fixFinding } from "./doctor.ts";
 export { gatherTool, TOOL_IDS } from "./otherStores.ts";
-export { judgeSpace } from "./places/places.ts";
+export { judgeSpace } from "./places/mindPlaces.ts";
 export { dropLines } from "./repairs.ts";
 export { findContradictions } from "./texts/contradictions.ts";
 export { findDuplicates } from "./texts/duplicates.ts";

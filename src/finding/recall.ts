@@ -31,7 +31,7 @@ import { indexAllSent, lookAgain } from "./sentSessions.ts";
 import { searcherOf, withShelf } from "./shelving.ts";
 
 export { readCorpusFiles, recallCorpus } from "./corpus.ts";
-export { dropFromCommon, indexCommon } from "./common.ts";
+export { dropFromCommon, indexCommon } from "./commonRecall.ts";
 export { seenText } from "./documents.ts";
 export { type OpenedHit, openHit } from "./opening.ts";
 export { type RecallScope, SCOPES };

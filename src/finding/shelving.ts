@@ -14,7 +14,7 @@ import {
 } from "../recall/index.ts";
 import { isAway, type SharedStore } from "../store/index.ts";
 import type { Mind } from "../mind/open.ts";
-import { commonPart } from "./common.ts";
+import { commonPart } from "./commonRecall.ts";
 import { HOME, listDocuments, type RecallScope } from "./documents.ts";
 import { embedderName } from "./meaning.ts";
 import { listSessionSources, SESSIONS } from "./sessions.ts";

@@ -15,7 +15,7 @@ export { sessionKind } from "./dialects/session.ts";
 export { hookMain } from "./hook/entry.ts";
 export { mcpOverHttp, mcpOverStdio, type McpOptions } from "./mcp/front.ts";
 export type { ImportOptions, ImportReport } from "./transcripts/importing.ts";
-export { TRANSCRIPT_HOSTS } from "./transcripts/names.ts";
+export { TRANSCRIPT_HOSTS } from "./transcripts/transcriptHosts.ts";
 
 export { connectedHosts } from "./install/connected.ts";
 export { fireCanaries } from "./install/canary.ts";

@@ -5,7 +5,7 @@
 import { type Draft, type Edit, openDraft } from "./editing/draft.ts";
 import { append, create, type Home, overwrite, remove, type Scope } from "./editing/edits.ts";
 import type { Level, SectionKey } from "./reading/heading.ts";
-import type { Piece } from "./reading/pieces.ts";
+import type { Piece } from "./reading/topPieces.ts";
 import { replace } from "./editing/replace.ts";
 
 /** The text of a section, or why there is none. */

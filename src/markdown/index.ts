@@ -20,6 +20,6 @@ export type { Edit } from "./editing/draft.ts";
 export type { Home, Scope } from "./editing/edits.ts";
 export { escapeContent, unescapeContent } from "./reading/escape.ts";
 export { checkKey, type Level, type SectionKey } from "./reading/heading.ts";
-export type { Eol } from "./reading/lines.ts";
+export type { Eol } from "./reading/blockLines.ts";
 export { type Block, findSection, type Found, type Outline, readOutline, type Section, sectionContent } from "./reading/outline.ts";
 export { TRUNCATED, trimToBudget } from "./trim.ts";

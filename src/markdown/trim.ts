@@ -1,8 +1,8 @@
 // The rendered view of a document within a budget of characters. Only the view: nothing of the document is lost.
 
 import { countChars } from "../base/index.ts";
-import { countEols, dominantEol, lineStarts } from "./reading/lines.ts";
-import { pieceLength } from "./reading/pieces.ts";
+import { countEols, dominantEol, lineStarts } from "./reading/blockLines.ts";
+import { pieceLength } from "./reading/topPieces.ts";
 import { scanDocument } from "./reading/scan.ts";
 
 /** The line at the end of a text that was cut. */

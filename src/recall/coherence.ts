@@ -1,7 +1,7 @@
 // Whether texts that are in a row belong together: neighbours that share more than strangers do are a conversation or
 // a document; shuffled paragraphs are not. For data that does not say.
 
-import { readWords } from "./reading/words.ts";
+import { readWords } from "./reading/tokeniser.ts";
 
 /** Conversations measured 3.5 and more (2.2 with the same words before every turn), the same ones shuffled up to 1.3. */
 const TOGETHER = 1.6;

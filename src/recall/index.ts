@@ -37,4 +37,4 @@ export { type Learned, learnWeight } from "./learn.ts";
 export { checkDimensions, type VectorFacts, type VectorTable } from "./packed/vectorTable.ts";
 export { MEANING_WEIGHT } from "./ranking/fuse.ts";
 export { type Weights, WEIGHTS } from "./ranking/weights.ts";
-export { readQueryWords, readWords } from "./reading/words.ts";
+export { readQueryWords, readWords } from "./reading/tokeniser.ts";

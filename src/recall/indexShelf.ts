@@ -7,7 +7,7 @@ import { type FactTable, factTableOf } from "./packed/factTable.ts";
 import { BLOCK, blockOf, postingReader, postingsIn } from "./packed/blocks.ts";
 import { hashOf } from "./packed/hashes.ts";
 import { isTold, SHORTEST } from "./packed/termTable.ts";
-import { isInSmallWord } from "./reading/words.ts";
+import { isInSmallWord } from "./reading/tokeniser.ts";
 import { unitTableOf } from "./packed/unitTable.ts";
 import type { Posting, Shelf, ShelvedDocument } from "./units/shelf.ts";
 import { withDay } from "./units/units.ts";

@@ -14,13 +14,13 @@ import { languageOf, plainTerm } from "./reading/languages.ts";
 import { NO_DAY } from "./days/days.ts";
 import { lookedFor, type Query } from "./reading/query.ts";
 import { HAN_STOP_CHARACTERS } from "./reading/stopWords.ts";
-import { readWords } from "./reading/words.ts";
+import { readWords } from "./reading/tokeniser.ts";
 import { searchable } from "./units/digest.ts";
 import type { Shelf } from "./units/shelf.ts";
 import { admission, phraseFactor, scoreLetters } from "./steps/filters.ts";
 import { type Shown, withLinked } from "./steps/links.ts";
-import { placeOf, shelfPlace, type Steps } from "./steps/places.ts";
-import { charactersOf, feedback, type Hears, withoutSlips } from "./steps/words.ts";
+import { placeOf, shelfPlace, type Steps } from "./steps/positions.ts";
+import { charactersOf, feedback, type Hears, withoutSlips } from "./steps/queryWords.ts";
 import { bodyOf, type Unit } from "./units/units.ts";
 
 /** One answer of a search. */

@@ -54,4 +54,4 @@ export { showPending } from "./memory/shown.ts";
 export { beat, beatIfOn, heartbeatState, switchHeartbeat } from "./heartbeat/beat.ts";
 export { distil, type Distilled } from "./heartbeat/distil.ts";
 export { queueJob, readJobs, workOff } from "./heartbeat/jobs.ts";
-export { promisesToRemember, readWishes, readWord } from "./memory/words.ts";
+export { promisesToRemember, readWishes, readWord } from "./memory/wordings.ts";

@@ -27,7 +27,7 @@ export {
   type HideOptions,
   type SessionDeps,
   verifyLog,
-} from "./write/files.ts";
+} from "./write/sessionFiles.ts";
 export { redactEvent } from "./write/redactEvent.ts";
 export { copiedFrom, fetchSession } from "./sent/fetch.ts";
 export { forgetSent } from "./sent/forget.ts";

@@ -23,14 +23,24 @@ export { reduceStateLog } from "./port/reduceLog.ts";
 export { appendStateLog, isEndless, settleStateLog, stateLogPlace } from "./port/stateLog.ts";
 export { sweepLocks } from "./disk/lock.ts";
 export { type LateSync, lateSync } from "./disk/append.ts";
-export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepBelow, sweepNotes, timeOfNote, writeNote } from "./local/notes.ts";
+export {
+  addToNote,
+  boundNotes,
+  notesSince,
+  readNote,
+  removeNote,
+  sweepBelow,
+  sweepNotes,
+  timeOfNote,
+  writeNote,
+} from "./local/machineNotes.ts";
 export { type PrivateText, readPrivateText, keepPrivate, writeNewFile } from "./local/privacy.ts";
 export { watchFolders, type Watching } from "./local/watch.ts";
 export { Contact, isAway, mustWait } from "./common/contact.ts";
 export { type Common, commonOf, copyOut, noteBase, openCommon, replaceCopy } from "./common/open.ts";
 export { noteSeen, readSeen, type Seen, SEEN_SUFFIX, type SeenChange } from "./common/seen.ts";
-export { commonPlaces, basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/places.ts";
-export { isOwn, OWN_FOLDER, OWN_PREFIX, asidePath, isTempName, tempName, tempOwner } from "./port/names.ts";
+export { commonPlaces, basePlace, BROUGHT, CHECKOUT, isCarried, isCommonDelta, isCommonDocument } from "./common/commonPlaces.ts";
+export { isOwn, OWN_FOLDER, OWN_PREFIX, asidePath, isTempName, tempName, tempOwner } from "./port/placeNames.ts";
 export { bytesOf, checked, openSpool, partsAt, sourceOf, type Spool } from "./local/spool.ts";
 export {
   type Batch,
@@ -50,14 +60,14 @@ export { readGitBlob, gitFacts, type GitFacts } from "./git/facts.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";
 export { branchAt } from "./git/indexFile.ts";
 export { blobId, type Carrier, dropCarriers, openCarrier, type TreeEntry } from "./git/port.ts";
-export { type FilesOptions, openFiles } from "./files.ts";
+export { type FilesOptions, openFiles } from "./fileStore.ts";
 export { type Kept, openOriginals, type OriginalLine, type Originals } from "./local/originals.ts";
 export type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace, PackedVectors } from "./port/packed.ts";
 export { isDatabaseAddress, partPassword, readAddress } from "./connection/address.ts";
 export { type Mark, NOTHING_SENT, type SentKind, type SentLine, type SentLog, type SentLogs, type SentPen } from "./port/sentLogs.ts";
 export { openShared, type SharedOptions, openRemote, type RemoteOptions, type RemoteStore, type UrlJudge, type Way } from "./loadedLate.ts";
 export { type Operand, type Removed, removeLikeRm, type RemoveOptions } from "./trash/likeRm.ts";
-export type { Trashed } from "./trash/notes.ts";
+export type { Trashed } from "./trash/trashNotes.ts";
 export { FALLBACK_TRASH, isNoTrash, keepAnywhere, keepSmall, openTrashes, type Trashes } from "./trash/anywhere.ts";
 export { ignoreItself, openTrash, type Put, type Trash } from "./trash/open.ts";
 export { scrubTrash } from "./trash/scrub.ts";

@@ -2,10 +2,10 @@
 // its own, because the hook starts before every call: trash, databases, other servers and Git's remotes stay unread.
 
 export { type LateSync, lateSync } from "./disk/append.ts";
-export { openFiles } from "./files.ts";
+export { openFiles } from "./fileStore.ts";
 export { isIgnoredAndUntracked, isTrackedByGit, isUnchangedInGit, wasUnchangedInGit } from "./git/ignored.ts";
 export { branchAt } from "./git/indexFile.ts";
-export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepNotes, timeOfNote, writeNote } from "./local/notes.ts";
+export { addToNote, boundNotes, notesSince, readNote, removeNote, sweepNotes, timeOfNote, writeNote } from "./local/machineNotes.ts";
 export { keepPrivate, readPrivateText } from "./local/privacy.ts";
 export { diskFacts, type DiskFacts, readSmallText } from "./port/facts.ts";
 export { linesFromEnd } from "./port/fromEnd.ts";

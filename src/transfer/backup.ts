@@ -9,7 +9,7 @@ import { AppError, openHash } from "../base/index.ts";
 import { diskError, openSpool, type Spool } from "../store/index.ts";
 import { type Arrived, readArchive } from "./archive/archive.ts";
 import { bringIn, type Brought } from "./archive/bringIn.ts";
-import { type LeftOut, listed, manifestOf, type MindFile, namesOf, openEach } from "./archive/files.ts";
+import { type LeftOut, listed, manifestOf, type MindFile, namesOf, openEach } from "./archive/archivedFiles.ts";
 import { LIMITS, type ListedFile, MANIFEST, tooLarge } from "./archive/manifest.ts";
 import { endTar, type Write, writeFile } from "./archive/tar.ts";
 import type { Mind } from "../mind/open.ts";

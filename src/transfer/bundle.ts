@@ -7,7 +7,7 @@ import { bytesOf, checked, diskError, isAbsent, partsAt } from "../store/index.t
 import { takeIn } from "./backup.ts";
 import type { Arrived } from "./archive/archive.ts";
 import type { Brought } from "./archive/bringIn.ts";
-import { type LeftOut, listed, manifestOf, namesOf, openEach, fillFolder } from "./archive/files.ts";
+import { type LeftOut, listed, manifestOf, namesOf, openEach, fillFolder } from "./archive/archivedFiles.ts";
 import { LIMITS, type ListedFile, MANIFEST, readManifest, refused } from "./archive/manifest.ts";
 import type { Mind } from "../mind/open.ts";
 import { needPerson, type Person } from "../mind/person.ts";

@@ -4,7 +4,7 @@
 import { AppError } from "../base/index.ts";
 import { readOutline } from "../markdown/index.ts";
 import { readConcept } from "./okf/import.ts";
-import type { Note } from "./importing/notes.ts";
+import type { Note } from "./importing/foreignNotes.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

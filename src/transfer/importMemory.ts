@@ -13,7 +13,7 @@ import { show } from "../mind/documents/explain.ts";
 import { AGENTKIT, copyAgentKit, type CopiedFile, findAgentKit, type FoundFolder } from "./importing/agentKit.ts";
 import { gatherTool, TOOL_IDS } from "../doctor/index.ts";
 import { EXPORTS } from "./exports.ts";
-import { leftOut, mergeNotes, type Note, notesOf } from "./importing/notes.ts";
+import { leftOut, mergeNotes, type Note, notesOf } from "./importing/foreignNotes.ts";
 import type { Mind } from "../mind/open.ts";
 import { isPerson, type Person } from "../mind/person.ts";
 import { review } from "../mind/documents/review.ts";

@@ -9,5 +9,5 @@ export { exportBundle, importBundle } from "./bundle.ts";
 export { findAgentKit, type FoundFolder, type ImportedMemory, importMemory } from "./importMemory.ts";
 export { mergeFiles } from "./mergeFiles.ts";
 export { move } from "./move.ts";
-export { exportOkf } from "./okf/files.ts";
+export { exportOkf } from "./okf/exportOkf.ts";
 export { makeDemo } from "./demo/makeDemo.ts";

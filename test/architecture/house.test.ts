@@ -14,6 +14,7 @@ import {
   starExports,
   startUpGraph,
   strangersWithAPen,
+  vagueNames,
 } from "./house.ts";
 import { commandOf, COMMANDS, VERSION } from "../../src/cli/index.ts";
 
@@ -51,6 +52,7 @@ const RULES = [
     also: ["base/b.ts", 'import { a } from "./a.ts";'],
   },
   { rule: "no export *", check: starExports, broken: ["base/a.ts", 'export * from "./b.ts";'] },
+  { rule: "a file's name says what is in it", check: vagueNames, broken: ["base/words.ts", ""] },
 ] as const;
 
 describe("the house", () => {

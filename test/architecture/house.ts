@@ -30,7 +30,7 @@ const SECOND_DOORS = new Set([
   "gate/settling.ts",
   "gate/compiling.ts",
   "bank/protocol.ts",
-  "doctor/reading.ts",
+  "doctor/documentReader.ts",
   "hosts/hook/entry.ts",
   "runtime/memory/inHosts.ts",
 ]);
@@ -111,7 +111,7 @@ const FILE_TOUCHERS = new Set([
   "transfer/backup.ts",
   "transfer/bundle.ts",
   "transfer/archive/archive.ts",
-  "transfer/archive/files.ts",
+  "transfer/archive/archivedFiles.ts",
   "transfer/demo/makeDemo.ts",
   "mind/documents/edit.ts",
   "transfer/mergeFiles.ts",
@@ -128,9 +128,9 @@ const FILE_TOUCHERS = new Set([
   "hosts/person/owner.ts",
   "hosts/hook/ownTools.ts",
   "recall/vectors/modelFiles.ts",
-  "runtime/tools/files.ts",
+  "runtime/tools/projectFiles.ts",
   "runtime/tools/shell.ts",
-  "hosts/transcripts/files.ts",
+  "hosts/transcripts/transcriptPlaces.ts",
   "hosts/transcripts/database.ts",
 ]);
 
@@ -186,4 +186,15 @@ export function cycles(files: Files): string[] {
 
 export function starExports(files: Files): string[] {
   return [...files].flatMap(([path, text]) => (/^export \*/m.test(text) ? [path] : []));
+}
+
+/** Words that fit a file of any room: what it is about is in its text and not in its name. */
+const SAYS_NOTHING = /(?:^|\/)(?:files|words|places|pieces|lines|names|notes|table|utils?|helpers?|common|misc|types)\.ts$/;
+/** Files of a name: folders tell some apart (`daemon/routes/sessions.ts`, `cli/sessions/`), and not many. */
+const MOST_NAMESAKES = 7;
+
+export function vagueNames(files: Files): string[] {
+  const byName = Map.groupBy(files.keys(), (path) => path.slice(path.lastIndexOf("/") + 1));
+  const many = [...byName].filter(([name, paths]) => name !== "index.ts" && paths.length > MOST_NAMESAKES);
+  return [...[...files.keys()].filter((path) => SAYS_NOTHING.test(path)), ...many.map(([name]) => name)];
 }

@@ -10,7 +10,7 @@ import { MIND_FAILURES } from "../../words/terminal/mindFailures.ts";
 import { errorAtTerminal } from "../../words/terminal/told.ts";
 
 const read = (pattern: string) =>
-  globSync(pattern, { exclude: ["src/cli/terminal/words.ts"] }).map((file) => readFileSync(file, "utf8").replaceAll("\\`", "ˋ"));
+  globSync(pattern, { exclude: ["src/cli/terminal/translated.ts"] }).map((file) => readFileSync(file, "utf8").replaceAll("\\`", "ˋ"));
 const code = read("src/cli/**/*.ts");
 
 /** words`…` and words.counted(n, "…"): an expression within may have templates of its own. */

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Clock } from "../../src/base/index.ts";
 import { serve, type ServeOptions, type Serving } from "../../src/daemon/index.ts";
-import type { PageFile } from "../../src/daemon/page/files.ts";
+import type { PageFile } from "../../src/daemon/page/pageFiles.ts";
 import { begin } from "../../src/mind/documents/begin.ts";
 import { type Mind, openMind } from "../../src/mind/open.ts";
 import { flush, plan } from "../../src/mind/documents/remember.ts";

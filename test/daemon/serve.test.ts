@@ -14,7 +14,7 @@ import { createChats } from "../../src/daemon/chats/chats.ts";
 import { createHub } from "../../src/daemon/live/hub.ts";
 import { createProjects } from "../../src/daemon/projects.ts";
 import { createLogins } from "../../src/daemon/access/login.ts";
-import { createTokens } from "../../src/daemon/access/tokens.ts";
+import { createTokens } from "../../src/daemon/access/daemonTokens.ts";
 import { createTries } from "../../src/daemon/access/tries.ts";
 import { systemClock, systemRandom } from "../../src/mind/machine.ts";
 import { flush, plan } from "../../src/mind/documents/remember.ts";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { linesAround, piecesOf, splicePieces } from "../../src/deltas/records/pieces.ts";
+import { linesAround, piecesOf, splicePieces } from "../../src/deltas/records/textPieces.ts";
 import { advance, forgetLine, scrub, scrubDeep, scrubHistory } from "../../src/deltas/index.ts";
 import type { Change } from "../../src/schema/index.ts";
 import { change } from "./values.ts";

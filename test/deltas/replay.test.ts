@@ -3,7 +3,7 @@
 import { diffLines } from "diff";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { applySplices, piecesOf, splicePieces } from "../../src/deltas/records/pieces.ts";
+import { applySplices, piecesOf, splicePieces } from "../../src/deltas/records/textPieces.ts";
 import { advance, lineSplices } from "../../src/deltas/index.ts";
 import type { Change, Splice } from "../../src/schema/index.ts";
 import { change } from "./values.ts";

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { sha256 } from "../../src/base/index.ts";
 import { frameBatch } from "../../src/store/port/frames.ts";
 import { isTempName, openFiles } from "../../src/store/index.ts";
-import { tempName, tempOwner } from "../../src/store/port/names.ts";
+import { tempName, tempOwner } from "../../src/store/port/placeNames.ts";
 import { type Writer, writerOf } from "../../src/store/write.ts";
 import { random } from "../store/rig.ts";
 import { type Act, LINES, type Order, placesOf, TEMP_HEX } from "./order.ts";

@@ -23,7 +23,7 @@ import {
   type Memory,
   toKeep,
 } from "../../src/doctor/index.ts";
-import { findDeadReferences, readSheet, type Sheet } from "../../src/doctor/reading.ts";
+import { findDeadReferences, readSheet, type Sheet } from "../../src/doctor/documentReader.ts";
 import { hasTerminal, makeWarmWorld, plan, PROGRAM, type World } from "../kit.ts";
 
 /** Doctor notes a mind that lies in memory. */

@@ -180,7 +180,7 @@ export function NotesPage(_: { readonly rest: readonly string[] }) {
         file: "src/store/sample.ts",
         text: `// An example of a driver: another one behind a door of its own.
 
-import { type FilesOptions, openFiles } from "./files.ts";
+import { type FilesOptions, openFiles } from "./fileStore.ts";
 import type { Store } from "./port/port.ts";
 import { registerWriter, writerOf } from "./write.ts";
 
@@ -194,7 +194,7 @@ export function openSample(options: FilesOptions): Store {
       },
       after(
         "src/store/index.ts",
-        'export { type FilesOptions, openFiles } from "./files.ts";\n',
+        'export { type FilesOptions, openFiles } from "./fileStore.ts";\n',
         'export { openSample } from "./sample.ts";\n',
       ),
       after(

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { appendEvents, buildContext, loadSession, type Session } from "../../src/session/index.ts";
 import type { OpenBytes } from "../../src/store/index.ts";
 import { BAD, CONTROL, NO_PARENT, ORPHAN, TREE, UNKNOWN } from "../../src/session/log/catalogue.ts";
-import { bytesOf } from "../../src/session/log/lines.ts";
+import { bytesOf } from "../../src/session/log/logLines.ts";
 import { Pass } from "../../src/session/log/read.ts";
 import { SessionLog } from "../../src/session/kept/sessionLog.ts";
 import { readIndex, writeIndexParts } from "../../src/session/log/sideIndex.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenBytes } from "../../src/store/index.ts";
 import { newHead, readHead } from "../../src/session/log/head.ts";
 import { digestOf, IdTable } from "../../src/session/log/ids.ts";
-import { bytesOf, eachLine, knownEnd, LONGEST_LINE, wholeEnd } from "../../src/session/log/lines.ts";
+import { bytesOf, eachLine, knownEnd, LONGEST_LINE, wholeEnd } from "../../src/session/log/logLines.ts";
 import { TREE_TYPES } from "../../src/schema/index.ts";
 import { eventOf as event, user } from "./rig.ts";
 

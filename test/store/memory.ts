@@ -5,7 +5,7 @@ import { type Clock, type Random, sha256 } from "../../src/base/index.ts";
 import { entriesAmong } from "../../src/store/port/entryLines.ts";
 import { checkLines, joinLines } from "../../src/store/port/frames.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../../src/store/port/limits.ts";
-import { checkGrammar } from "../../src/store/port/names.ts";
+import { checkGrammar } from "../../src/store/port/placeNames.ts";
 import type { Place, Store, StoredFile, Writer } from "../../src/store/port/port.ts";
 import { runLocked, Turns } from "../../src/store/port/turns.ts";
 import { registerWriter } from "../../src/store/port/pen.ts";

@@ -3,7 +3,7 @@
 import { byName, either, sameRow, whole, wordSet } from "../../base/index.ts";
 import { readCode, readGivenCode } from "../code/read.ts";
 import { readLoaded } from "../code/loaded.ts";
-import type { Language } from "../code/tokens.ts";
+import type { Language } from "../code/codeTokens.ts";
 import { absolute, isBelow, kindOf, normalise, textOf } from "../run/disk.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { aroundScript, runPackageScripts } from "../scripts/runRecipes.ts";

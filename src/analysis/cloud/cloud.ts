@@ -12,7 +12,7 @@ import { STORE_RULES } from "./storeRules.ts";
 import { namesKeys } from "../run/commandTexts.ts";
 import { noteStatements } from "../outside/statements.ts";
 import { endsSomething } from "../carriers/toldTo.ts";
-import { looksLikePath } from "../run/files.ts";
+import { looksLikePath } from "../run/namedFiles.ts";
 
 /** Its words in one line; texts of several words (messages, queries) are left out. */
 const line = (command: Command) => command.args.map((each) => (/\s/.test(each.text) ? "…" : each.text)).join(" ");

@@ -9,9 +9,9 @@ import { readScript, walkSeen } from "../scripts/readScript.ts";
 import { type Deed, deedOf, DELETES_PATHS, RUNS_WORDS } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
 import { atHome, isDecoded, open, run, runWords } from "./opening.ts";
-import { isGiven } from "./names.ts";
-import { hidden, noteAddress, type Part, type Reading, unseen } from "./reading.ts";
-import type { Token } from "./tokens.ts";
+import { isGiven } from "./boundNames.ts";
+import { hidden, noteAddress, type Part, type Reading, unseen } from "./codeReading.ts";
+import type { Token } from "./codeTokens.ts";
 
 const FILE_LIBRARIES = either`fs, fse, fsp, fs-extra, graceful-fs, rimraf, del, shelljs, sh, Deno, Bun, require\(, \(expression\)`;
 const OF_FILES = new RegExp(`^(?:${FILE_LIBRARIES})`);

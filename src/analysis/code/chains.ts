@@ -2,9 +2,9 @@
 
 import { deedOf } from "./deeds.ts";
 import { evaluate } from "./expressions.ts";
-import { moduleName } from "./names.ts";
-import type { Part, Reading } from "./reading.ts";
-import { closingOf, type Language, parted, type Token } from "./tokens.ts";
+import { moduleName } from "./boundNames.ts";
+import type { Part, Reading } from "./codeReading.ts";
+import { closingOf, type Language, parted, type Token } from "./codeTokens.ts";
 import { textAt } from "../run/values.ts";
 
 /** `('a' / 'b').write_text(…)`, `"rm -rf x".execute()`: a method of something that is no name. */

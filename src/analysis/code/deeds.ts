@@ -2,7 +2,7 @@
 // `os.remove`, `require(fs).rmSync`, `Path(x).unlink`. The first line that fits decides.
 
 import { either, whole } from "../../base/index.ts";
-import type { Language } from "./tokens.ts";
+import type { Language } from "./codeTokens.ts";
 
 export type Deed =
   | "run" // a command text, or a list of words

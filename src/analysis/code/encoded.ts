@@ -1,7 +1,7 @@
 // Does code take a text out of a form that nobody can read? What it then runs is hidden from whoever looks at the file, too.
 
 import { wordSet } from "../../base/index.ts";
-import type { Token } from "./tokens.ts";
+import type { Token } from "./codeTokens.ts";
 import { textAt } from "../run/values.ts";
 
 const DECODERS = wordSet(

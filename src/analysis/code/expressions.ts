@@ -3,7 +3,7 @@
 import { wordSet } from "../../base/index.ts";
 import { type Field, field, HOLE, pathsBelow, TEMP, textAt } from "../run/values.ts";
 import { type Constants, filled, pathOf } from "./paths.ts";
-import { closingOf, type Token } from "./tokens.ts";
+import { closingOf, type Token } from "./codeTokens.ts";
 
 const SIGNS_OF_JOINING = new Set(["+", ".", "/", ",", "(", ")", "::", "?."]);
 

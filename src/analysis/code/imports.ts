@@ -2,7 +2,7 @@
 
 import { textAt } from "../run/values.ts";
 import { normalise } from "../run/disk.ts";
-import type { Language, Token } from "./tokens.ts";
+import type { Language, Token } from "./codeTokens.ts";
 
 export interface Importing {
   readonly tokens: readonly Token[];

@@ -8,7 +8,7 @@ import { madeBefore, writtenBefore } from "../scripts/earlier.ts";
 import { type Loader, LOADERS } from "../scripts/loaders.ts";
 import { runRecipes, runWorkspaceScripts } from "../scripts/runRecipes.ts";
 import { readFile } from "./read.ts";
-import type { Language } from "./tokens.ts";
+import type { Language } from "./codeTokens.ts";
 
 const ENDINGS = ["js", "ts", "mjs", "cjs", "mts", "cts"];
 

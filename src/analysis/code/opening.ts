@@ -5,9 +5,9 @@ import { fork } from "../run/state.ts";
 import { type Field, field, isDynamic, textAt } from "../run/values.ts";
 import { decodes } from "./encoded.ts";
 import { evaluate } from "./expressions.ts";
-import { listOf } from "./names.ts";
-import { noteAddress, type Part, type Reading, unseen } from "./reading.ts";
-import { closingOf, parted, type Token } from "./tokens.ts";
+import { listOf } from "./boundNames.ts";
+import { noteAddress, type Part, type Reading, unseen } from "./codeReading.ts";
+import { closingOf, parted, type Token } from "./codeTokens.ts";
 
 /** `~` is the home folder once a path function has been over it; without one nothing of that name is meant. */
 export function atHome({ run }: Command, word: Field): Field {

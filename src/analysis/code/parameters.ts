@@ -3,8 +3,8 @@
 
 import { type Field, textAt } from "../run/values.ts";
 import { evaluate } from "./expressions.ts";
-import type { Reading } from "./reading.ts";
-import { closingOf, parted, type Token } from "./tokens.ts";
+import type { Reading } from "./codeReading.ts";
+import { closingOf, parted, type Token } from "./codeTokens.ts";
 
 const MOST_FUNCTIONS = 40;
 const DEFINES = new Set(["def", "function", "sub"]);

@@ -4,7 +4,7 @@
 import { byName, rowOf, sameRow, wordSet } from "../../base/index.ts";
 import { normalise, parentOf } from "../run/disk.ts";
 import { type Field, field, HOLE, isDynamic, textAt } from "../run/values.ts";
-import { closingOf, parted, type Token } from "./tokens.ts";
+import { closingOf, parted, type Token } from "./codeTokens.ts";
 
 /** Names with the words they may stand for; a name that is not here is unknown. */
 export type Constants = Map<string, readonly Field[]>;

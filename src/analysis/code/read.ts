@@ -15,13 +15,13 @@ import { act } from "./acts.ts";
 import { chainAt, methodOfExpression } from "./chains.ts";
 import { type Deed, deedOf } from "./deeds.ts";
 import { importsOf } from "./imports.ts";
-import { collectConstants, collectGiven, collectNames } from "./names.ts";
+import { collectConstants, collectGiven, collectNames } from "./boundNames.ts";
 import { runWords } from "./opening.ts";
 import { collectParameters, type Functions, functionsIn } from "./parameters.ts";
 import { startingValues } from "./paths.ts";
-import { type Part, type Reading, unseen } from "./reading.ts";
+import { type Part, type Reading, unseen } from "./codeReading.ts";
 import { readStatements } from "./statements.ts";
-import { type Language, type Token, tokenise } from "./tokens.ts";
+import { type Language, type Token, tokenise } from "./codeTokens.ts";
 
 const DEEPEST = 4;
 const LONGEST = 200_000;

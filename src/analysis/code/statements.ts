@@ -10,8 +10,8 @@ import { addHazard } from "../run/record.ts";
 import { readSql } from "../outside/statements.ts";
 import { withoutHoles, textAt } from "../run/values.ts";
 import type { Constants } from "./paths.ts";
-import { closingOf, type Token } from "./tokens.ts";
-import type { Reading } from "./reading.ts";
+import { closingOf, type Token } from "./codeTokens.ts";
+import type { Reading } from "./codeReading.ts";
 
 const TAKES_STATEMENTS = whole`query, execute, executemany, executescript, execute_batch, exec, exec_query, exec_driver_sql, run, prepare,
   raw, unsafe, do, sql, text, multi_query, simpleQuery, \$(?:execute|query)Raw(?:Unsafe)?`;

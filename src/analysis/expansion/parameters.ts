@@ -8,7 +8,7 @@ import { globTest, translate } from "./glob.ts";
 import { choose, readSpecial, readVariable } from "./lookup.ts";
 import { setVariable, type Shell, UNKNOWN, type Value } from "../run/state.ts";
 import { HOLE, isDynamic, NOTHING, PLAIN } from "../run/values.ts";
-import type { Expander } from "./words.ts";
+import type { Expander } from "./expandWords.ts";
 
 export interface Reader {
   readonly text: (word: Word) => Value;

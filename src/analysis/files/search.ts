@@ -4,7 +4,7 @@
 import { byName, wordSet } from "../../base/index.ts";
 import { has, type Parsed, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addOpaque, type Command, isFolder, touch, type Tool, runOther } from "../run/record.ts";
-import { contentOf } from "../run/files.ts";
+import { contentOf } from "../run/namedFiles.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, SILENT, unknownOutput, textAt } from "../run/values.ts";
 import { quote, runCarried, XARGS } from "../carriers/wrappers.ts";
 

@@ -2,7 +2,7 @@
 
 import { byName, either, sameRow } from "../../base/index.ts";
 import { touch, type Command, type Tool } from "../run/record.ts";
-import { contentOf } from "../run/files.ts";
+import { contentOf } from "../run/namedFiles.ts";
 import { type Field, HOLE, isDynamic, joinOutputs, type Output, said, SILENT, TEMP, unknownOutput, textAt } from "../run/values.ts";
 
 const fromOf = (words: readonly Field[]) => words.flatMap((each) => each.from);

@@ -1,7 +1,7 @@
 // Commands and requests that a tool's input gives in parts: `{"command":"rm","args":["-r","data"]}`, `{"argv":["rm","-r","data"]}`.
 
 import { wordSet } from "../../base/index.ts";
-import { toolFor } from "../tools/table.ts";
+import { toolFor } from "../tools/programTable.ts";
 import { DATA_KEY, DEEPEST } from "./given.ts";
 import { readToolName, wordsOf } from "./toolNames.ts";
 import { ACT_OF } from "./verbs.ts";

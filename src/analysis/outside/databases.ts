@@ -7,7 +7,7 @@ import { addHazard, addOpaque, type Command, touch, type Tool } from "../run/rec
 import { type Field, field, isDynamic, unknownOutput } from "../run/values.ts";
 import { hostOfUrl, isLoopback } from "../run/addresses.ts";
 import { looksLikeSql } from "../run/sql.ts";
-import { contentOf } from "../run/files.ts";
+import { contentOf } from "../run/namedFiles.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { sqlite } from "./sqlite.ts";
 import { readSql } from "./statements.ts";

@@ -5,7 +5,7 @@ import type { Hazard } from "../call/effects.ts";
 import { has, readOptions, table, valueOf, valuesOf } from "../run/options.ts";
 import { addHazard, type Command, touch, type Tool } from "../run/record.ts";
 import { onlyReads } from "../run/sql.ts";
-import { contentOf } from "../run/files.ts";
+import { contentOf } from "../run/namedFiles.ts";
 import { runCarried } from "../carriers/wrappers.ts";
 import { field, isDynamic, unknownOutput } from "../run/values.ts";
 import { readSql } from "./statements.ts";

@@ -11,7 +11,7 @@ import { readLoaded } from "../code/loaded.ts";
 import type { Program } from "../call/effects.ts";
 import { endsForCertain } from "../carriers/toldTo.ts";
 import { madeBefore } from "../scripts/earlier.ts";
-import { isCarrier, toolFor } from "../tools/table.ts";
+import { isCarrier, toolFor } from "../tools/programTable.ts";
 import { noteFed, noteHiddenTexts } from "../tools/hiddenTexts.ts";
 import { lookForDeleter, unknownProgram } from "../tools/unknown.ts";
 import { BUILTINS } from "./builtins.ts";

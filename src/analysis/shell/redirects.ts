@@ -6,7 +6,7 @@ import { absolute, isDevice, textOf } from "../run/disk.ts";
 import { addHazard, type Run, touchPath } from "../run/record.ts";
 import type { Shell } from "../run/state.ts";
 import { type Field, HOLE, isDynamic, NOTHING, type Output, said, textAt } from "../run/values.ts";
-import { type Expander, expandText, expandWord, joinParts } from "../expansion/words.ts";
+import { type Expander, expandText, expandWord, joinParts } from "../expansion/expandWords.ts";
 
 export interface Channels {
   readonly stdin: Output | null;

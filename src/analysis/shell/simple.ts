@@ -6,10 +6,10 @@ import { noteAssignment } from "../carriers/environment.ts";
 import { holdsCommand } from "../expansion/arithmetic.ts";
 import { nextChoice } from "../expansion/lookup.ts";
 import { closeChannels, openChannels } from "./redirects.ts";
-import { contentOf } from "../run/files.ts";
+import { contentOf } from "../run/namedFiles.ts";
 import { ownVars, setArray, setVariable, type Shell, type Value, withEntry } from "../run/state.ts";
 import { type Field, isDynamic, joinOutputs, NOTHING, type Output, SILENT, withoutHoles } from "../run/values.ts";
-import { type Expander, expandText, expandWord, isAssignment } from "../expansion/words.ts";
+import { type Expander, expandText, expandWord, isAssignment } from "../expansion/expandWords.ts";
 import { addHidden, addOpaque, addProgram } from "../run/record.ts";
 
 const MOST_LOOKS = 16;

@@ -4,7 +4,7 @@ import type { CompoundList, TestExpression, While, Word } from "unbash";
 import { addHazard, type Run } from "../run/record.ts";
 import { checkEvaluated } from "../expansion/arithmetic.ts";
 import type { Shell } from "../run/state.ts";
-import { type Expander, expandText } from "../expansion/words.ts";
+import { type Expander, expandText } from "../expansion/expandWords.ts";
 
 const ARITHMETIC_TESTS = new Set(["-eq", "-ne", "-lt", "-le", "-gt", "-ge"]);
 

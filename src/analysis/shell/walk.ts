@@ -21,7 +21,7 @@ import { runSimple } from "./simple.ts";
 import { fork, leaveInDoubt, join, ownVars, setVariable, type Shell, type ShellFunction, UNKNOWN, withEntry } from "../run/state.ts";
 import { isEndless, noteStarting, walkTest } from "./tests.ts";
 import { type Field, joinOutputs, type Output, SILENT } from "../run/values.ts";
-import { type Expander, expandText, expandWord, substitute } from "../expansion/words.ts";
+import { type Expander, expandText, expandWord, substitute } from "../expansion/expandWords.ts";
 
 const DEEPEST = 40;
 const MOST_TURNS = 24;

@@ -3,7 +3,7 @@
 import { either, whole } from "../../base/index.ts";
 import { absolute, isBelow, realOf } from "../run/disk.ts";
 import { addOpaque, type Command, type Run, runOther } from "../run/record.ts";
-import { toolFor } from "./table.ts";
+import { toolFor } from "./programTable.ts";
 import { madeBefore } from "../scripts/earlier.ts";
 import { innerShell, readScript, type SeenScript, shellTextOf, trustedBelowHome, walkSeen } from "../scripts/readScript.ts";
 import { type Field, type Output, unknownOutput } from "../run/values.ts";

@@ -2,7 +2,7 @@
 // options that are named like outputs, paths that they may write to, and another command that they seem to carry.
 
 import { either, wordSet } from "../../base/index.ts";
-import { looksLikePath } from "../run/files.ts";
+import { looksLikePath } from "../run/namedFiles.ts";
 import { addHazard, touch, type Command, type Run } from "../run/record.ts";
 import { deletesInCode } from "../run/commandTexts.ts";
 import { fork } from "../run/state.ts";

@@ -5,7 +5,7 @@ import { windowsPath } from "../run/disk.ts";
 import { addHazard, addOpaque, type Command, type Run } from "../run/record.ts";
 import { fork, type Shell } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, unknownOutput } from "../run/values.ts";
-import { windowsVariable } from "./places.ts";
+import { windowsVariable } from "./windowsPaths.ts";
 
 interface CmdCommand {
   readonly words: string[];

@@ -9,7 +9,7 @@ import type { Shell } from "../run/state.ts";
 import { type Field, field, HOLE, isDynamic, type Output, pathsBelow, unknownOutput, textAt } from "../run/values.ts";
 import { ALIASES, CMDLETS, type Cmdlet, LOUD_METHODS, QUIET, QUIET_VERBS, type Stake, STAKES } from "./cmdlets.ts";
 import { noteMethods } from "./methods.ts";
-import { windowsVariable } from "./places.ts";
+import { windowsVariable } from "./windowsPaths.ts";
 import { delegate, type PowerRun } from "./powerRun.ts";
 import { type PowerCommand, type PowerPipeline, type PowerWord, readPower } from "./powerTokens.ts";
 

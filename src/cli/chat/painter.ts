@@ -3,7 +3,7 @@
 
 import type { Colour } from "../terminal/command.ts";
 import { isWide, widthOf } from "../terminal/width.ts";
-import { isTableLine, tableLines } from "./table.ts";
+import { isTableLine, tableLines } from "./markdownTable.ts";
 
 export interface Painter {
   push(text: string): string;

@@ -3,7 +3,7 @@ import { type Audience, AUDIENCES } from "../../schema/index.ts";
 import { exitFor, printJson, printReceipts } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
 import { atTerminal } from "../terminal/person.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { levelOf, oneOf } from "../terminal/given.ts";
 
 export async function run(call: Call): Promise<number> {

@@ -8,7 +8,7 @@ import { byCommand } from "../terminal/person.ts";
 import { conflictCards } from "../review/conflictCards.ts";
 import { walk } from "../review/walk.ts";
 import { oneOf } from "../terminal/given.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 
 export async function flush(call: Call): Promise<number> {
   const receipts = await flushSession(await call.mind(), text(call, "session"));

@@ -18,7 +18,7 @@ import { columns, shortId, shortTime, underHome } from "../terminal/columns.ts";
 import { type Call, limitOf, text } from "../terminal/command.ts";
 import { byCommand, placeOf } from "../terminal/person.ts";
 import { padTo } from "../terminal/width.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { originOf } from "../terminal/given.ts";
 
 export async function log(call: Call): Promise<number> {

@@ -78,7 +78,7 @@ function section(command: string, call: Call): Promise<string> {
 
 async function needed(command: string, value: string | undefined, name: string): Promise<string> {
   if (value !== undefined) return value;
-  const [{ exampleOf }, { COMMANDS }] = await Promise.all([import("../meant/hints.ts"), import("../table/table.ts")]);
+  const [{ exampleOf }, { COMMANDS }] = await Promise.all([import("../meant/hints.ts"), import("../table/commandTable.ts")]);
   const row = COMMANDS.find((each) => each.name === command);
   throw new AppError("BAD_USAGE", `${name} is missing`, { hint: row === undefined ? undefined : exampleOf(row) });
 }

@@ -7,7 +7,7 @@ import { status } from "../../mind/overview/status.ts";
 import { newestVerdicts } from "../../calls/verdictLog.ts";
 import { printJson } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { linesHere } from "./linesHere.ts";
 
 /** A refusal of yesterday is no news. */

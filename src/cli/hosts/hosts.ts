@@ -17,7 +17,7 @@ import { printJson } from "../terminal/answer.ts";
 import { underHome } from "../terminal/columns.ts";
 import { type Call, flag } from "../terminal/command.ts";
 import { padTo } from "../terminal/width.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { lineCounts, shipped } from "./hostsDoor.ts";
 
 async function requestOf(call: Call): Promise<InstallRequest> {

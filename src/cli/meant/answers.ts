@@ -1,6 +1,6 @@
 // What a line may have meant: commands, and for what is no command a sentence. Each with the acts and the things that it is for.
 
-import { ACTS, type Act, THINGS, type Thing } from "./words.ts";
+import { ACTS, type Act, THINGS, type Thing } from "./vocabulary.ts";
 
 export interface Answer {
   /** A command with what is always said behind it, or a sentence. */

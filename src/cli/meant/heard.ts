@@ -1,8 +1,8 @@
 // What the words of a line speak of: acts and things, in any order, each as sure as its word is.
 
 import { HOSTS, mayMean, nearest, wordSet } from "../../base/index.ts";
-import { COMMANDS } from "../table/table.ts";
-import { ACTS, type Act, PROGRAMS, SHAPES, SHELL, SMALL, THINGS, type Thing } from "./words.ts";
+import { COMMANDS } from "../table/commandTable.ts";
+import { ACTS, type Act, PROGRAMS, SHAPES, SHELL, SMALL, THINGS, type Thing } from "./vocabulary.ts";
 
 export interface Heard {
   /** In small letters and apart, without options and without the program that people type before them. */

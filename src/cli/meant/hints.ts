@@ -1,7 +1,7 @@
 // Parts of what is said about a wrong line: the commands that were probably meant, an example, where names are listed.
 
 import type { Command } from "../table/row.ts";
-import { COMMANDS } from "../table/table.ts";
+import { COMMANDS } from "../table/commandTable.ts";
 import { isSentence, type Meant } from "./ranked.ts";
 import { written } from "./written.ts";
 

@@ -2,11 +2,11 @@
 // whether it takes what was typed.
 
 import { HOSTS, nearest, wordSet } from "../../base/index.ts";
-import { COMMANDS } from "../table/table.ts";
+import { COMMANDS } from "../table/commandTable.ts";
 import { type Answer, ANSWERS } from "./answers.ts";
 import { hear, type Heard, knows, singular, slipsOf } from "./heard.ts";
 import { bySentence, isShellRm, isSpeech } from "./sentences.ts";
-import type { Act, Thing } from "./words.ts";
+import type { Act, Thing } from "./vocabulary.ts";
 import { callIn, rowOf, written } from "./written.ts";
 
 const MOST = 3;

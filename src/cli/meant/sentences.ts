@@ -1,9 +1,9 @@
 // Sentences that say what is meant by their form, whatever their words name.
 
 import { HOSTS } from "../../base/index.ts";
-import { COMMANDS } from "../table/table.ts";
+import { COMMANDS } from "../table/commandTable.ts";
 import { type Heard, isOurs, isSmall } from "./heard.ts";
-import type { Act, Thing } from "./words.ts";
+import type { Act, Thing } from "./vocabulary.ts";
 
 const HELPS: ReadonlySet<string> = new Set(["man", "manual", "usage", "帮助"]);
 const KEEPS: ReadonlySet<string> = new Set(["stop", "keep", "prevent", "block"]);

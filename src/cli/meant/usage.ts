@@ -2,7 +2,7 @@
 
 import { AppError, mayMean, nearest } from "../../base/index.ts";
 import { ANY_HOST, type Command } from "../table/row.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../table/commandTable.ts";
 import type { Wrong } from "../table/wrongLine.ts";
 import { extraHint, ownLine } from "./arguments.ts";
 import { isAct, isProgram } from "./heard.ts";
@@ -11,7 +11,7 @@ import { asArgument, bareName, isCount, isPreview, optionAsWords, saysNothing, s
 import { isSentence, ranked } from "./ranked.ts";
 import { isShellRm } from "./sentences.ts";
 import { quoted, wholeLine } from "./wholeLine.ts";
-import type { Act } from "./words.ts";
+import type { Act } from "./vocabulary.ts";
 
 const EACH_HOST = `HOST is ${ANY_HOST}; codicil shows which are on this machine.`;
 const OTHER_RESTORES = "codicil undo undoes a change, codicil trash restore ID restores a deleted file.";

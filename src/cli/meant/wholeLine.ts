@@ -3,7 +3,7 @@
 
 import { HOSTS } from "../../base/index.ts";
 import type { Command, Option } from "../table/row.ts";
-import { GLOBAL_OPTIONS } from "../table/table.ts";
+import { GLOBAL_OPTIONS } from "../table/commandTable.ts";
 import { asArgument, choiceIn, inQuery, suggestOption, withUnit } from "./options.ts";
 
 type Options = Readonly<Record<string, Option>>;

@@ -2,7 +2,7 @@
 
 import { HOSTS } from "../../base/index.ts";
 import type { Command } from "../table/row.ts";
-import { COMMANDS, GLOBAL_OPTIONS } from "../table/table.ts";
+import { COMMANDS, GLOBAL_OPTIONS } from "../table/commandTable.ts";
 import { beginsCall, inChinese, isAct, isProgram, isSmall, knows } from "./heard.ts";
 import { asksOfMe, ASKING } from "./sentences.ts";
 import { valueOf } from "./options.ts";

@@ -3,7 +3,7 @@
 import type { Explained } from "../../rules/index.ts";
 import { shown } from "../../calls/shownCall.ts";
 import type { Terminal } from "../terminal/command.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { wrapTo } from "../terminal/width.ts";
 
 export function printExplained(terminal: Terminal, { rule, verdict, calls }: Explained): void {

@@ -18,7 +18,7 @@ import { annotation } from "../terminal/annotation.ts";
 import { printJson } from "../terminal/answer.ts";
 import { type Call, flag, shownRows, text } from "../terminal/command.ts";
 import { columns, shortId, shortTime } from "../terminal/columns.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { forEachLine } from "../terminal/jsonLines.ts";
 import { printExplained } from "./explainRule.ts";
 import { printReport } from "./policyReport.ts";

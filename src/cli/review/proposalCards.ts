@@ -6,7 +6,7 @@ import { accept, type Proposal, reject } from "../../mind/documents/review.ts";
 import { proposalEffects } from "../../rules/index.ts";
 import { receiptLine } from "../terminal/answer.ts";
 import type { Call } from "../terminal/command.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import type { Card } from "./walk.ts";
 
 export async function proposalCards(call: Call, mind: Mind, proposals: readonly Proposal[], person: Person): Promise<Card[]> {

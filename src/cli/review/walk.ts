@@ -3,7 +3,7 @@
 
 import type { Call } from "../terminal/command.ts";
 import { widthOf, wrapLines } from "../terminal/width.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 import { openKeys } from "./keys.ts";
 
 export interface Card {

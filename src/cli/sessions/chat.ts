@@ -19,7 +19,7 @@ export async function run(call: Call): Promise<number> {
   try {
     // At a terminal nobody needs the line protocol, and the other way round.
     if (call.terminal.isInteractive && !call.json) return await (await import("../chat/interactive.ts")).chatAtTerminal(request);
-    return await (await import("../chat/lines.ts")).chatByLines(request);
+    return await (await import("../chat/chatByLines.ts")).chatByLines(request);
   } finally {
     await following.close();
   }

@@ -10,8 +10,8 @@ import { printJson } from "../terminal/answer.ts";
 import { underHome } from "../terminal/columns.ts";
 import type { Call } from "../terminal/command.ts";
 import { padTo } from "../terminal/width.ts";
-import type { Words } from "../terminal/words.ts";
-import { PURPOSE } from "../table/table.ts";
+import type { Words } from "../terminal/translated.ts";
+import { PURPOSE } from "../table/commandTable.ts";
 import { openKeys } from "../review/keys.ts";
 
 export async function run(call: Call): Promise<number> {

@@ -2,7 +2,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Mind, OpenOptions } from "../../mind/open.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./translated.ts";
 
 /** One invocation, as a command sees it. */
 export interface Call {

@@ -5,7 +5,7 @@ import { AppError, keptIn } from "../../base/index.ts";
 import type { Colour, Terminal } from "./command.ts";
 import { openInput } from "./input.ts";
 import { wrapLines } from "./width.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "./translated.ts";
 
 export function openTerminal(words: Words): Terminal {
   const say: Terminal["say"] = (text) =>

@@ -3,7 +3,7 @@
 
 import { keptIn } from "../../base/index.ts";
 import { findHidden } from "./characters.ts";
-import { indexLines } from "./lines.ts";
+import { indexLines } from "./editorLines.ts";
 import { foldLetters, isLookAlikeWord } from "./lookalikes.ts";
 
 export interface EyeMark {

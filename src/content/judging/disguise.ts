@@ -3,7 +3,7 @@
 
 import { either } from "../../base/index.ts";
 import { decodeRuns, resolveEscapes } from "../characters/decode.ts";
-import { indexLines, type LineIndex } from "../characters/lines.ts";
+import { indexLines, type LineIndex } from "../characters/editorLines.ts";
 import { FOLDABLE, foldLetters, isLookAlikeWord } from "../characters/lookalikes.ts";
 import { withoutIgnorables } from "../characters/properties.ts";
 import { findWording, type WordingFinding, type WordingHints } from "../wording/wording.ts";

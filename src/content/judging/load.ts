@@ -4,7 +4,7 @@ import type { Origin } from "../../schema/index.ts";
 import { findHidden, type HiddenFinding } from "../characters/characters.ts";
 import { replaceAt } from "../structure/escape.ts";
 import { DOCUMENT_LIMITS, findExcess } from "./limits.ts";
-import { indexLines, type LineIndex } from "../characters/lines.ts";
+import { indexLines, type LineIndex } from "../characters/editorLines.ts";
 import { type Finding, findPoison, withoutLines } from "./poison.ts";
 import { findStructure } from "../structure/structure.ts";
 import { type Trust, trustOf, whyPending } from "./trust.ts";

@@ -3,7 +3,7 @@
 import { findAddresses } from "./addresses.ts";
 import type { HiddenFinding } from "../characters/characters.ts";
 import { collectHints, findDisguised } from "./disguise.ts";
-import type { LineIndex } from "../characters/lines.ts";
+import type { LineIndex } from "../characters/editorLines.ts";
 import { findWording } from "../wording/wording.ts";
 
 export interface Finding {

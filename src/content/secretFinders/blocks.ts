@@ -4,7 +4,7 @@ import { either } from "../../base/index.ts";
 import { BASE64_PADDED, runEnd, SPACE } from "../secretShapes/chars.ts";
 import { looksDrawn } from "../secretShapes/shape.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
-import { endOf } from "./reading.ts";
+import { endOf } from "./valueReader.ts";
 
 /** How far the end line of a block is looked for; longer keys are swallowed line by line. */
 export const BLOCK_REACH = 20_000;

@@ -3,7 +3,7 @@
 import { DOTTED, PASSWORD, runEnd, runStart } from "../secretShapes/chars.ts";
 import { NETRC } from "./contexts.ts";
 import { isPlaceholder, isWeak } from "../secretShapes/placeholders.ts";
-import { readValue, valueMatch } from "./reading.ts";
+import { readValue, valueMatch } from "./valueReader.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
 import { isSecret } from "../secretShapes/values.ts";
 

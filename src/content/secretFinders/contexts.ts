@@ -1,8 +1,8 @@
 // Secrets that only their surroundings betray: a name that promises one, something between, and the value.
 
 import { either } from "../../base/index.ts";
-import { type Name, nameAt } from "../secretShapes/names.ts";
-import { endOf, valueMatch } from "./reading.ts";
+import { type Name, nameAt } from "../secretShapes/keyNames.ts";
+import { endOf, valueMatch } from "./valueReader.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
 import { calledAt } from "./spoken.ts";
 import type { Standing } from "../secretShapes/values.ts";

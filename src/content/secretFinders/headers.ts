@@ -4,10 +4,10 @@ import { either } from "../../base/index.ts";
 import { ALNUM, BASE64_ANY, isIn, OPAQUE, PASSWORD, runEnd } from "../secretShapes/chars.ts";
 import { decodeBase64 } from "../secretShapes/encoded.ts";
 import { isPlaceholder, isWeak } from "../secretShapes/placeholders.ts";
-import { valueMatch } from "./reading.ts";
+import { valueMatch } from "./valueReader.ts";
 import { looksDrawn } from "../secretShapes/shape.ts";
 import type { Match, Range, Sight } from "../secretShapes/sight.ts";
-import { anyTokenAt } from "./tokens.ts";
+import { anyTokenAt } from "./markedTokens.ts";
 
 const QUOTES = "[\"'`]";
 const NAME_ENDS = String.raw`\\?${QUOTES}?\]?[ \t]{0,4}`;

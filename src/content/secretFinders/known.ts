@@ -3,7 +3,7 @@
 
 import { encodeBase64 } from "../secretShapes/encoded.ts";
 import { gapAt } from "../secretShapes/gaps.ts";
-import { promiseOf, splitName } from "../secretShapes/names.ts";
+import { promiseOf, splitName } from "../secretShapes/keyNames.ts";
 import { isMonotone, isPlaceholder, isWeak } from "../secretShapes/placeholders.ts";
 import { looksDrawn } from "../secretShapes/shape.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";

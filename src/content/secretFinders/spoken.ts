@@ -1,8 +1,8 @@
 // Secrets as people name them in a sentence: in Chinese and other scripts, and with the name after the value.
 
 import { either } from "../../base/index.ts";
-import type { Promised } from "../secretShapes/names.ts";
-import { valueMatch } from "./reading.ts";
+import type { Promised } from "../secretShapes/keyNames.ts";
+import { valueMatch } from "./valueReader.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
 import { isSecret } from "../secretShapes/values.ts";
 

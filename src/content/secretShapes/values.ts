@@ -2,7 +2,7 @@
 
 import { either } from "../../base/index.ts";
 import { isPlaceholder, isWeak } from "./placeholders.ts";
-import type { Promised } from "./names.ts";
+import type { Promised } from "./keyNames.ts";
 import { looksDrawn, type Shape, shapeOf } from "./shape.ts";
 
 /**

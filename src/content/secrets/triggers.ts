@@ -19,11 +19,11 @@ import { keyedAt, logInAt, mayBePair, pairAt } from "../secretFinders/contexts.t
 import { GAP } from "../secretShapes/gaps.ts";
 import { authorizationAt, bearerAt, cookieAt, mayBeAuthorization, mayBeBasic, mayBeCookie } from "../secretFinders/headers.ts";
 import { type Known, literalAt, spellings } from "../secretFinders/known.ts";
-import { isNamed } from "../secretShapes/names.ts";
+import { isNamed } from "../secretShapes/keyNames.ts";
 import { formats } from "../secretShapes/providers.ts";
 import type { Detector, Sight } from "../secretShapes/sight.ts";
 import { calledAt, signatureAt, SPOKEN, spokenAt } from "../secretFinders/spoken.ts";
-import { airtableAt, FRAMED, framedAt, jwtAt, mayBeAirtable, mayBeToken, tokenAt, withAwsPair } from "../secretFinders/tokens.ts";
+import { airtableAt, FRAMED, framedAt, jwtAt, mayBeAirtable, mayBeToken, tokenAt, withAwsPair } from "../secretFinders/markedTokens.ts";
 
 export interface Trigger {
   readonly literal: string;

@@ -1,9 +1,9 @@
 // Which lines of a text have the wording of something that the session read and the person did not write.
 
-import type { LineIndex } from "../characters/lines.ts";
+import type { LineIndex } from "../characters/editorLines.ts";
 import type { Finding } from "../judging/poison.ts";
 import { hasWordingOf, type Prints } from "./prints.ts";
-import { readWords } from "./words.ts";
+import { readWords } from "./taintWords.ts";
 
 export interface ForeignRead {
   /** An address, a tool, a file: as a person would name it. */

@@ -2,7 +2,7 @@
 // are near each other, or for three characters in a row where words have no spaces. Near, not next to each other, and in
 // either order: so a word left out, put in or moved leaves most prints as they were. The text cannot be read back from them.
 
-import { readWords } from "./words.ts";
+import { readWords } from "./taintWords.ts";
 
 /** Sorted and unique. */
 export type Prints = Uint32Array;

@@ -6,7 +6,7 @@
 import { AppError, isBelow } from "../../base/index.ts";
 import { errorReply, type Reply } from "../requests/answers.ts";
 import { BODY_LIMIT, tooLarge } from "../requests/body.ts";
-import type { Caller } from "./tokens.ts";
+import type { Caller } from "./daemonTokens.ts";
 
 export const HEADER_BYTES = 16 * 1024;
 const HEADER_COUNT = 64;

@@ -6,7 +6,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { AppError, type Random } from "../../base/index.ts";
 import { drawSecret, hasMark, secretMark } from "./secrets.ts";
-import { daemonFolder, readPrivately, writePrivately } from "./tokens.ts";
+import { daemonFolder, readPrivately, writePrivately } from "./daemonTokens.ts";
 
 export interface Machine {
   readonly name: string;

@@ -2,7 +2,7 @@
 
 import type { Mind } from "../../mind/open.ts";
 import { needPerson, type Person } from "../../mind/person.ts";
-import type { Caller } from "./tokens.ts";
+import type { Caller } from "./daemonTokens.ts";
 import { jsonReply, type Reply } from "../requests/answers.ts";
 import type { Fields } from "../requests/body.ts";
 

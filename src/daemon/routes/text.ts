@@ -5,7 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { documentBelow, documentBytes, documentStanding, receive, type Received } from "../../sharing/sync.ts";
 import { type Origin, ORIGINS } from "../../schema/index.ts";
 import { errorReply, jsonReply, needsVersion, type Reply } from "../requests/answers.ts";
-import type { Caller } from "../access/tokens.ts";
+import type { Caller } from "../access/daemonTokens.ts";
 import type { Call } from "../access/route.ts";
 
 type DocumentRef = ReturnType<typeof documentBelow>;

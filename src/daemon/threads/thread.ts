@@ -5,8 +5,8 @@ import { AppError } from "../../base/index.ts";
 import { configText } from "../../gate/index.ts";
 import { type Mind, openMind } from "../../mind/open.ts";
 import { errorReply, type Reply } from "../requests/answers.ts";
-import type { Caller } from "../access/tokens.ts";
-import { ROUTES } from "../routes/table.ts";
+import type { Caller } from "../access/daemonTokens.ts";
+import { ROUTES } from "../routes/routeTable.ts";
 
 export interface Question {
   readonly number: number;

@@ -9,7 +9,7 @@ import { writerOf } from "../../store/write.ts";
 import { lineSplices } from "../editing/page.ts";
 import { decodeText, type Deps, encodeText, hashOf, home, placeOf, unlessBusy } from "../records/deps.ts";
 import { advance, changesOf, readHeader } from "../records/ledger.ts";
-import { applySplices } from "../records/pieces.ts";
+import { applySplices } from "../records/textPieces.ts";
 import { dropWriters } from "./lineWriters.ts";
 
 /** How many lines were kept aside, and where; null: all of them can be read. */

@@ -5,7 +5,7 @@ import { anyCase } from "../../base/index.ts";
 import type { Splice } from "../../markdown/index.ts";
 import type { Change } from "../../schema/index.ts";
 import { advance, spliceBetween } from "../records/ledger.ts";
-import { endOfLine, linesAround, type Pieces, piecesOf, splicePieces, startOfLine } from "../records/pieces.ts";
+import { endOfLine, linesAround, type Pieces, piecesOf, splicePieces, startOfLine } from "../records/textPieces.ts";
 
 type Range = readonly [from: number, to: number];
 

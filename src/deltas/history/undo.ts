@@ -8,7 +8,7 @@ import { type Deps, unlessBusy } from "../records/deps.ts";
 import { touchedSections } from "../editing/outsideEdits.ts";
 import { askLedger, BEYOND, splicesOf } from "../records/ledger.ts";
 import { proposeAgain } from "../records/rejected.ts";
-import { applySplices } from "../records/pieces.ts";
+import { applySplices } from "../records/textPieces.ts";
 import { commitPage, withPage } from "../editing/page.ts";
 
 export async function undoChange(deps: Deps, document: DocumentRef, id: string): Promise<Receipt> {

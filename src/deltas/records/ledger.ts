@@ -8,7 +8,7 @@ import { AppError, sha256 } from "../../base/index.ts";
 import { type DocumentRef, isOwnDocument } from "../../knowledge/index.ts";
 import { type Change, readChange, readSplices, type Splice } from "../../schema/index.ts";
 import { OWN_PREFIX, type Place, type Store } from "../../store/index.ts";
-import { applySplices } from "./pieces.ts";
+import { applySplices } from "./textPieces.ts";
 
 export const FOLDER = "ledger";
 /**

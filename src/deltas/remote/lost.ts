@@ -6,7 +6,7 @@
 
 import { sha256 } from "../../base/index.ts";
 import type { Entry } from "../../schema/index.ts";
-import type { Arrived, Notes, SentItem } from "./notes.ts";
+import type { Arrived, Notes, SentItem } from "./remoteNotes.ts";
 
 /** The document as it is there now. */
 export interface There {

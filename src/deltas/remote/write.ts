@@ -15,7 +15,7 @@ import { editText, type Item, NO_PAST, type Outcome } from "../editing/edit.ts";
 import { stage, unseen } from "../editing/staging.ts";
 import type { Written } from "../editing/writeDocument.ts";
 import { asSent, isThere, lossIn, printsOf, sampleOf, type There, whyOther } from "./lost.ts";
-import { addNote, type Notes, readNotes } from "./notes.ts";
+import { addNote, type Notes, readNotes } from "./remoteNotes.ts";
 
 export interface RemoteChoice {
   /** A person said so: a document that is not there is created. */

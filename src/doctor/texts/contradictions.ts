@@ -5,7 +5,7 @@
 import { either, remembered, wordSet, keptIn } from "../../base/index.ts";
 import type { Diagnosis } from "./finding.ts";
 import type { SheetReading, Unit } from "./sheet.ts";
-import { MOST_REMEMBERED, stem } from "./words.ts";
+import { MOST_REMEMBERED, stem } from "./comparedWords.ts";
 
 /** Headings that name no subject of their own: what is below them is about the document's subject. */
 const GENERIC = new RegExp(

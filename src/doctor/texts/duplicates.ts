@@ -7,7 +7,7 @@
 import type { Diagnosis } from "./finding.ts";
 import { joinNear, type Overlap } from "./near.ts";
 import { scopeOf, type Sheet, type SheetReading, type Unit } from "./sheet.ts";
-import { normalise, readSentence, type Sentence } from "./words.ts";
+import { normalise, readSentence, type Sentence } from "./comparedWords.ts";
 
 interface Line {
   readonly reading: SheetReading;

@@ -5,7 +5,7 @@
 import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 /** Lines that keep the program's own books. */
 const BOOKS = wordSet(

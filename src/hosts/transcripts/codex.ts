@@ -4,7 +4,7 @@
 import { either, objectIn, wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 const BOOKS = new Set(["event_msg", "turn_context", "world_state", "token_usage_record", "inter_agent_communication", "session_state"]);
 const ITEMS = wordSet(

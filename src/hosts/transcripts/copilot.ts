@@ -3,7 +3,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Translator } from "../../activity/originals.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 /** Events that keep the program's own books; what the model said in parts comes again as a whole. */
 const BOOKS = wordSet(

@@ -4,7 +4,7 @@
 
 import type { Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 interface Call {
   readonly id: string;

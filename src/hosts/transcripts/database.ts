@@ -5,7 +5,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { object, string, time, type Value } from "./pieces.ts";
+import { object, string, time, type Value } from "./foreignValues.ts";
 
 export interface StoredSession {
   readonly id: string;

@@ -5,7 +5,7 @@
 import { sha256 } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 interface Pending {
   readonly message: piece.Value;

@@ -6,8 +6,8 @@ import { AppError } from "../../base/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import { adopt, type Adoption, type Transcript } from "../../activity/originals.ts";
 import { openDatabase, readExport, readStorage, type StoredSession } from "./database.ts";
-import { bytesOf, type Environment, factsOf, filesBelow, type FoundFile, kindOf, realFolder } from "./files.ts";
-import { TRANSCRIPT_HOSTS, type TranscriptHost, transcriptHost } from "./names.ts";
+import { bytesOf, type Environment, factsOf, filesBelow, type FoundFile, kindOf, realFolder } from "./transcriptPlaces.ts";
+import { TRANSCRIPT_HOSTS, type TranscriptHost, transcriptHost } from "./transcriptHosts.ts";
 import { SOURCES } from "./sources.ts";
 
 export interface ImportReport {

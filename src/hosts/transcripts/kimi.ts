@@ -4,7 +4,7 @@
 import { wordSet } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 interface Step {
   readonly key: string;

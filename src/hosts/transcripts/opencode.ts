@@ -5,7 +5,7 @@
 import { objectIn } from "../../base/index.ts";
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 interface Open {
   readonly info: piece.Value;

@@ -2,7 +2,7 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import type { Part } from "../../schema/index.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 const BOOKS = new Set(["model_change", "thinking_level_change", "usage", "custom", "label", "context_edit", "leaf", "session_info"]);
 

@@ -3,7 +3,7 @@
 
 import type { AdoptedStep, Translator } from "../../activity/originals.ts";
 import { partsOf } from "./gemini.ts";
-import * as piece from "./pieces.ts";
+import * as piece from "./foreignValues.ts";
 
 const COUNTS = {
   fresh: "promptTokenCount",

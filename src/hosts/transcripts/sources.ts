@@ -7,12 +7,12 @@ import { claudeTranslator } from "./claude.ts";
 import { codexTranslator } from "./codex.ts";
 import { copilotTranslator } from "./copilot.ts";
 import { cursorTranslator } from "./cursor.ts";
-import { type Environment, filesBelow, given, homeOf, kindOf, smallJson, smallText } from "./files.ts";
+import { type Environment, filesBelow, given, homeOf, kindOf, smallJson, smallText } from "./transcriptPlaces.ts";
 import { geminiTranslator } from "./gemini.ts";
 import { kimiTranslator } from "./kimi.ts";
-import { TRANSCRIPT_HOSTS, type TranscriptHost } from "./names.ts";
+import { TRANSCRIPT_HOSTS, type TranscriptHost } from "./transcriptHosts.ts";
 import { opencodeTranslator } from "./opencode.ts";
-import { object, string } from "./pieces.ts";
+import { object, string } from "./foreignValues.ts";
 import { piTranslator } from "./pi.ts";
 import { qwenTranslator } from "./qwen.ts";
 

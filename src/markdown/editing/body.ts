@@ -3,8 +3,8 @@
 
 import type { Shielded } from "../reading/escape.ts";
 import { parseBlocks } from "../grammar/grammar.ts";
-import { addEols, countEols, type Eol, endsInEol, eolAfter, fromLf, lineStarts, sumEols, toLf } from "../reading/lines.ts";
-import { bulletOf, cutPieces, fillPiece, findBorders, type Head, headEol, indentOf, type Piece } from "../reading/pieces.ts";
+import { addEols, countEols, type Eol, endsInEol, eolAfter, fromLf, lineStarts, sumEols, toLf } from "../reading/blockLines.ts";
+import { bulletOf, cutPieces, fillPiece, findBorders, type Head, headEol, indentOf, type Piece } from "../reading/topPieces.ts";
 
 /** What a body is written into. */
 export interface Setting {

@@ -3,9 +3,9 @@
 import { AppError } from "../../base/index.ts";
 import { isExposed, type Setting } from "./body.ts";
 import { checkKey, type SectionKey } from "../reading/heading.ts";
-import { dominantEol, endsInEol } from "../reading/lines.ts";
+import { dominantEol, endsInEol } from "../reading/blockLines.ts";
 import { matches, writtenLength } from "../reading/outline.ts";
-import { type Piece, pieceLength, pieceText } from "../reading/pieces.ts";
+import { type Piece, pieceLength, pieceText } from "../reading/topPieces.ts";
 import { scanDocument } from "../reading/scan.ts";
 import { createSequence, type Sequence } from "./sequence.ts";
 import { narrowSplice, type Splice } from "./splice.ts";

@@ -5,9 +5,9 @@ import { type Addition, extendBody, gapAfter, keepsNext, withTail, writeBody } f
 import type { Draft, Edit } from "./draft.ts";
 import { type Shielded, shield, unescapeContent } from "../reading/escape.ts";
 import { headingLine, type Level, type SectionKey } from "../reading/heading.ts";
-import { plainContent, toLf } from "../reading/lines.ts";
+import { plainContent, toLf } from "../reading/blockLines.ts";
 import { writtenLength } from "../reading/outline.ts";
-import { fillPiece, indentOf, type Piece, pieceLength, pieceText } from "../reading/pieces.ts";
+import { fillPiece, indentOf, type Piece, pieceLength, pieceText } from "../reading/topPieces.ts";
 import { FRONT_MATTER_END } from "../reading/scan.ts";
 import { narrowSplice } from "./splice.ts";
 

@@ -5,8 +5,8 @@ import { cutAt, type Setting } from "./body.ts";
 import type { Draft, Edit } from "./draft.ts";
 import { admit, overwrite } from "./edits.ts";
 import { shield } from "../reading/escape.ts";
-import { contentRange, countEols, type Eol, endsInEol, eolAfter, sumEols, toLf } from "../reading/lines.ts";
-import { headEol, type Piece } from "../reading/pieces.ts";
+import { contentRange, countEols, type Eol, endsInEol, eolAfter, sumEols, toLf } from "../reading/blockLines.ts";
+import { headEol, type Piece } from "../reading/topPieces.ts";
 
 const MOST_COUNTED = 100;
 

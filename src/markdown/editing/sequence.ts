@@ -2,8 +2,8 @@
 // a chunk and not of the document.
 
 import { createSectionEnd } from "../reading/outline.ts";
-import { addEols, type EolCount, NO_EOLS, sumEols } from "../reading/lines.ts";
-import { type Piece, pieceLength, pieceText } from "../reading/pieces.ts";
+import { addEols, type EolCount, NO_EOLS, sumEols } from "../reading/blockLines.ts";
+import { type Piece, pieceLength, pieceText } from "../reading/topPieces.ts";
 
 interface Chunk {
   pieces: Piece[];

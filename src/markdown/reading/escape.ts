@@ -9,7 +9,7 @@
 import type { Token } from "markdown-it";
 import { parseBlocks } from "../grammar/grammar.ts";
 import { createGuard, TOO_INTRICATE } from "../grammar/watch.ts";
-import { plainContent } from "./lines.ts";
+import { plainContent } from "./blockLines.ts";
 
 /** Any line that an escape may ever have to be before. */
 const TRIGGER =

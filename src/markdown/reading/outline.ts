@@ -2,8 +2,8 @@
 
 import { unescapeContent } from "./escape.ts";
 import type { Level, SectionKey } from "./heading.ts";
-import { addEols, dominantEol, type Eol, type EolCount, NO_EOLS, sumEols } from "./lines.ts";
-import { type Piece, pieceLength } from "./pieces.ts";
+import { addEols, dominantEol, type Eol, type EolCount, NO_EOLS, sumEols } from "./blockLines.ts";
+import { type Piece, pieceLength } from "./topPieces.ts";
 import { scanDocument } from "./scan.ts";
 
 /** One heading and where its text begins and ends. */

@@ -1,8 +1,8 @@
 // Text to pieces: BOM and front matter first, then the block grammar, then which marker lines count.
 
 import { parseBlocks } from "../grammar/grammar.ts";
-import { afterLine, lineEnd, lineStarts, toLf } from "./lines.ts";
-import { type Blocks, type Border, cutPieces, findBorders, type Piece, unclosed } from "./pieces.ts";
+import { afterLine, lineEnd, lineStarts, toLf } from "./blockLines.ts";
+import { type Blocks, type Border, cutPieces, findBorders, type Piece, unclosed } from "./topPieces.ts";
 
 export interface Scan {
   readonly pieces: readonly Piece[];

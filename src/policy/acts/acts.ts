@@ -7,7 +7,7 @@ import { nounMeaning } from "./nouns.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { canRun, hasExtension, isEnding, isRemade, SYSTEM_FOLDERS } from "../kinds/fileKinds.ts";
-import { CODE_FILES } from "../kinds/places.ts";
+import { CODE_FILES } from "../kinds/codePlaces.ts";
 import { isLibrary } from "../kinds/libraries.ts";
 import { CODE_WORDS, importOf, isSuppression, isToken } from "../kinds/writtenText.ts";
 import { any, commandMatcher, flagSpellings, isKnownFlag } from "../match/patterns.ts";

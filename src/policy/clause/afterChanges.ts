@@ -3,8 +3,8 @@
 
 import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { CODE_FILES, LANGUAGE_FILES, placeOfWords } from "../kinds/places.ts";
-import type { Token } from "../tokens/tokens.ts";
+import { CODE_FILES, LANGUAGE_FILES, placeOfWords } from "../kinds/codePlaces.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { type Draft, isAny, type Sight } from "../forms/around.ts";
 import { needsOf } from "../forms/needs.ts";
 import type { Need } from "../match/rule.ts";

@@ -12,9 +12,9 @@ import { isAboutFirst } from "./neighbours.ts";
 import type { Clause } from "../grammar/clauses.ts";
 import { deedOf } from "../kinds/deeds.ts";
 import { leadsOf } from "../grammar/leads.ts";
-import { namesPart, type Piece } from "../grammar/pieces.ts";
+import { namesPart, type Piece } from "../grammar/clausePieces.ts";
 import { isNoun, type Slots, type Target } from "../grammar/slots.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export interface Surroundings {
   readonly clause: Clause;

@@ -2,7 +2,7 @@
 
 import { conditionOf, type Slots, type Target } from "../grammar/slots.ts";
 import { type Lead, withLead } from "../grammar/leads.ts";
-import { isQuestion, namesPart, type Piece } from "../grammar/pieces.ts";
+import { isQuestion, namesPart, type Piece } from "../grammar/clausePieces.ts";
 import type { Span } from "../tokens/spans.ts";
 import { canRun, hasExtension } from "../kinds/fileKinds.ts";
 import { PATH_ACTS } from "../acts/meaning.ts";

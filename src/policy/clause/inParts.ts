@@ -7,7 +7,7 @@ import { isComma } from "../grammar/ahead.ts";
 import { readSlots } from "../grammar/readSlots.ts";
 import type { Slots } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export interface SentencePart {
   readonly slots: Slots;

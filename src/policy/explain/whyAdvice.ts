@@ -1,8 +1,8 @@
 // What a line that nothing is held of asks for, and why nothing is held: sentences without a force may be instructions too.
 
 import { wordSet } from "../../base/index.ts";
-import type { Piece } from "../grammar/pieces.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Piece } from "../grammar/clausePieces.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 /** Why a clause cannot be held. */
 export type Reason = "no tool signal" | "target not named" | "needs judgement" | "outside state" | "code style" | "use not understood";

@@ -5,7 +5,7 @@ import { wordSet } from "../../base/index.ts";
 import type { Example, Matcher, Order, Replacement, RuleEffect } from "../match/rule.ts";
 import type { Span } from "../tokens/spans.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export interface Draft {
   readonly effect: RuleEffect;

@@ -8,7 +8,7 @@ import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Target } from "../grammar/slots.ts";
 import { type Span, spanOf } from "../tokens/spans.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf } from "./around.ts";
 
 const isLimited = ({ slots }: Sight): boolean =>

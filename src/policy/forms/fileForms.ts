@@ -5,7 +5,7 @@ import { wordSet } from "../../base/index.ts";
 import { CASES, caseOf, filesOf, isPlacing, speaksOfCase } from "../kinds/newFiles.ts";
 import type { Matcher } from "../match/rule.ts";
 import { samplePath } from "../explain/sampling.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { type Draft, isAny, onlyActs, pathsOf, type Sight, spansOf } from "./around.ts";
 
 const creating = (globs: readonly string[]): Matcher => ({ kind: "path", access: ["create"], globs });

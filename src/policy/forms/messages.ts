@@ -3,7 +3,7 @@
 import { byName, either } from "../../base/index.ts";
 import { type Draft, escaped, spansOf } from "./around.ts";
 import type { Lead } from "../grammar/leads.ts";
-import type { Piece } from "../grammar/pieces.ts";
+import type { Piece } from "../grammar/clausePieces.ts";
 import { isNoun, type Part, type Slots, type Target } from "../grammar/slots.ts";
 import type { Span } from "../tokens/spans.ts";
 

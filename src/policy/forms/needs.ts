@@ -5,7 +5,7 @@ import type { Act, Part, Target } from "../grammar/slots.ts";
 import { type Span, spanOf } from "../tokens/spans.ts";
 import { CHECKS } from "../kinds/checks.ts";
 import { canRun } from "../kinds/fileKinds.ts";
-import { isCodeFolder } from "../kinds/places.ts";
+import { isCodeFolder } from "../kinds/codePlaces.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Need } from "../match/rule.ts";
 import { MANY_USES } from "./around.ts";

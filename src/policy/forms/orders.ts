@@ -2,7 +2,7 @@
 
 import { type Draft, isAny, pathsOf, spansOf } from "./around.ts";
 import { type Act, isNoun, type Part, type Slots, type Target } from "../grammar/slots.ts";
-import { CODE_FILES } from "../kinds/places.ts";
+import { CODE_FILES } from "../kinds/codePlaces.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
 import { any, commandMatcher } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";

@@ -5,7 +5,7 @@ import { byName, wordSet } from "../../base/index.ts";
 import { samplePath } from "../explain/sampling.ts";
 import { PATH_ACTS } from "../acts/meaning.ts";
 import { filesOf, speaksOfRoot } from "../kinds/newFiles.ts";
-import { CODE_FILES, LANGUAGE_FILES } from "../kinds/places.ts";
+import { CODE_FILES, LANGUAGE_FILES } from "../kinds/codePlaces.ts";
 import { anyRan } from "../match/patterns.ts";
 import type { Matcher } from "../match/rule.ts";
 import { isJoin } from "../tokens/token.ts";

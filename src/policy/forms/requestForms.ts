@@ -3,10 +3,10 @@
 import { wordSet } from "../../base/index.ts";
 import type { Matcher } from "../match/rule.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { CODE_FILES, isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/places.ts";
+import { CODE_FILES, isCodeFolder, type PlaceOfWords, placeOfWords } from "../kinds/codePlaces.ts";
 import { BRANCH_NAME } from "../tokens/spans.ts";
 import { isNoun, type Slots, type Target } from "../grammar/slots.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { type Draft, isAny, pathsOf, type Sight, spansOf } from "./around.ts";
 import { shell } from "../explain/sampling.ts";
 import { needsOf } from "./needs.ts";

@@ -2,10 +2,10 @@
 // that nobody read may limit it. Where it holds is read from paths, from kinds of files, and from the words of a place.
 
 import { wordSet } from "../../base/index.ts";
-import { anywhere, CODE_FILES, placeOfWords } from "../kinds/places.ts";
+import { anywhere, CODE_FILES, placeOfWords } from "../kinds/codePlaces.ts";
 import type { Matcher } from "../match/rule.ts";
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { samplePath } from "../explain/sampling.ts";
 import { type Draft, isAny, notRead, onlyActs, type Sight, spansOf } from "./around.ts";
 import { WRITTEN } from "../acts/meaning.ts";

@@ -2,7 +2,7 @@
 
 import { wordSet } from "../../base/index.ts";
 import type { Span } from "../tokens/spans.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { isBareCode, phraseIn } from "../kinds/codePhrases.ts";
 import { canRun } from "../kinds/fileKinds.ts";
 import { CODE_WORDS, importOf, isToken } from "../kinds/writtenText.ts";

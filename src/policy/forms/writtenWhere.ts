@@ -2,9 +2,9 @@
 // files, or in words.
 
 import type { Slots, Target } from "../grammar/slots.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 import { FILE_KINDS } from "../kinds/fileKinds.ts";
-import { moduleGlobs, placeOfWords } from "../kinds/places.ts";
+import { moduleGlobs, placeOfWords } from "../kinds/codePlaces.ts";
 import { spansOf } from "./around.ts";
 
 interface Owner {

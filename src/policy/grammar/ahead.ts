@@ -3,7 +3,7 @@
 import type { Sense, WordClass } from "../lexicon/language.ts";
 import type { Force } from "./slots.ts";
 import { classOf } from "../tokens/token.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export const FORCES: Readonly<Partial<Record<WordClass, Force>>> = {
   never: "never",

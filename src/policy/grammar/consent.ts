@@ -2,7 +2,7 @@
 
 import { byName, wordSet } from "../../base/index.ts";
 import type { Role, Slots } from "./slots.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 /** Words that may be inside "without the user's explicit approval". */
 const IN_CONSENT = wordSet("who filler consent ask first to in and or it with granted");

@@ -5,7 +5,7 @@ import { either } from "../../base/index.ts";
 import { readSlots } from "./readSlots.ts";
 import { isNoun, type Part, type Role, type Slots, type Target } from "./slots.ts";
 import type { Span } from "../tokens/spans.ts";
-import { readTokens, type Sentence, type Token } from "../tokens/tokens.ts";
+import { readTokens, type Sentence, type Token } from "../tokens/sentenceTokens.ts";
 
 export interface Lead {
   /** The whole text that it is a sentence of. */

@@ -2,8 +2,8 @@
 
 import type { Sense } from "../lexicon/language.ts";
 import { commands, isComma, isObject, lastWord } from "./ahead.ts";
-import type { Reading, SlotsRead } from "./reading.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Reading, SlotsRead } from "./sentenceReader.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export function readAct(reading: Reading, token: Token, sense: Sense): SlotsRead | undefined {
   if (isMadeThing(reading, token, sense)) return undefined;

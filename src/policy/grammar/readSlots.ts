@@ -3,14 +3,14 @@
 import type { Sense } from "../lexicon/language.ts";
 import { dependsOn, describes, followedByTarget, FORCES, isComma, joins, lastWord, looksAt, membersOf, startsAnew } from "./ahead.ts";
 import { consentAt, consentBack } from "./consent.ts";
-import { Reading, type SlotsRead } from "./reading.ts";
+import { Reading, type SlotsRead } from "./sentenceReader.ts";
 import type { Force } from "./slots.ts";
 import { BRANCH_NAME, type Span } from "../tokens/spans.ts";
 import { readAct } from "./readAct.ts";
 import { STEPS } from "./steps.ts";
 import { isJoin, type Token } from "../tokens/token.ts";
 
-export type { SlotsRead } from "./reading.ts";
+export type { SlotsRead } from "./sentenceReader.ts";
 
 export function readSlots(tokens: readonly Token[], from: number, verbLast: boolean): SlotsRead {
   const reading = new Reading(tokens, from, verbLast);

@@ -3,7 +3,7 @@
 
 import type { Sense } from "../lexicon/language.ts";
 import type { Span } from "../tokens/spans.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export type Force = "never" | "ask" | "must" | "only" | "permit";
 

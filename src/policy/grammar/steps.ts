@@ -4,10 +4,10 @@ import { byName, whole } from "../../base/index.ts";
 import type { Sense, WordClass } from "../lexicon/language.ts";
 import { followedByTarget, FORCES, inside, isComma, isKindAlone, isThing, nextIsPath } from "./ahead.ts";
 import { consentAt, moveBack } from "./consent.ts";
-import type { Reading, SlotsRead } from "./reading.ts";
+import type { Reading, SlotsRead } from "./sentenceReader.ts";
 import { type Act, type Condition, conditionOf, emptySlots, type Part, type Target } from "./slots.ts";
 import { BRANCH_NAME, spanOf } from "../tokens/spans.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 /** Answers where the sentence ends, if it ends here. */
 type Step = (reading: Reading, token: Token, sense: Sense) => SlotsRead | void;

@@ -5,7 +5,7 @@ import { wholeAnyCase, wordSet } from "../../base/index.ts";
 import type { Clause } from "./clauses.ts";
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
-import { readTokens } from "../tokens/tokens.ts";
+import { readTokens } from "../tokens/sentenceTokens.ts";
 
 const USE = wholeAnyCase`use, do, prefer(?:red)?, instead, use instead, replacement, alternative, 替代, 替代方案, 改用, 使用, 推荐, 应使用, 请用`;
 const INSTEAD_OF = wholeAnyCase`instead of, rather than, not, don't use, do not use, don't, avoid, never, never use, 不要用, 不用, 禁用, 禁止`;

@@ -2,7 +2,7 @@
 // code, and a line that has it.
 
 import { whole } from "../../base/index.ts";
-import { LANGUAGE_FILES } from "./places.ts";
+import { LANGUAGE_FILES } from "./codePlaces.ts";
 import { CODE_WORDS, isSuppression } from "./writtenText.ts";
 
 export interface Phrase {

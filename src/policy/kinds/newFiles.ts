@@ -2,7 +2,7 @@
 // they are looked up as they are, and no sentence is read by them alone.
 
 import { byName, sameRow, wordSet } from "../../base/index.ts";
-import { LANGUAGE_FILES } from "./places.ts";
+import { LANGUAGE_FILES } from "./codePlaces.ts";
 
 const TESTS = ["*.test.*", "*_test.*", "test_*.py", "*.spec.*"];
 const PAPERS = ["*.md", "*.mdx", "*.rst"];

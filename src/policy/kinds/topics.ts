@@ -3,7 +3,7 @@
 
 import { byName, sameRow, wordSet } from "../../base/index.ts";
 import { FILE_KINDS } from "./fileKinds.ts";
-import { namedAfter } from "./places.ts";
+import { namedAfter } from "./codePlaces.ts";
 
 const globs = (kind: string): readonly string[] => FILE_KINDS[kind]?.globs ?? [];
 const SCHEMA = ["*.prisma", "schema.sql", "schema.rb", "**/*schema*", ...globs("migrations")];

@@ -13,7 +13,7 @@ import {
   type World,
 } from "../../analysis/index.ts";
 import { instructionsOf } from "./instructing.ts";
-import { isJunk, isRefilled, placeOf } from "./places.ts";
+import { isJunk, isRefilled, placeOf } from "./pathPlaces.ts";
 import { holdsProgram, fitsName, holdsProtected, type Protection, protectedBelow, protectionOf } from "./protected.ts";
 import { findReaches } from "./reach.ts";
 import { showsProjectKey } from "../keyFiles/projectKeys.ts";

@@ -2,7 +2,7 @@
 // call, by whoever lets it happen. Shell commands keep theirs themselves (../rewrite/overwrites.ts).
 
 import { type Effects, isCommitted, type PathEffect, type World } from "../../analysis/index.ts";
-import { placeOf } from "./places.ts";
+import { placeOf } from "./pathPlaces.ts";
 
 /** A patch may name many; the rest of a giant one is in Git, or was made by a program. */
 const MOST_FILES = 64;

@@ -2,8 +2,8 @@
 // terms that they have in common, and that are rare elsewhere, join the question with a smaller share (after "RM3").
 
 import { languageOf } from "../reading/languages.ts";
-import { isPiece } from "../reading/pieces.ts";
-import { readWords } from "../reading/words.ts";
+import { isPiece } from "../reading/wordPieces.ts";
+import { readWords } from "../reading/tokeniser.ts";
 import type { Unit } from "../units/units.ts";
 import type { Looked } from "./score.ts";
 import type { Weights } from "./weights.ts";

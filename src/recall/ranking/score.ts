@@ -7,7 +7,7 @@ import type { Query } from "../reading/query.ts";
 import type { Posting, Shelf, ShelvedDocument } from "../units/shelf.ts";
 import type { Weights } from "./weights.ts";
 import { isAssistant, isPerson, isRole } from "../reading/speakers.ts";
-import { readWords } from "../reading/words.ts";
+import { readWords } from "../reading/tokeniser.ts";
 
 /** All units of a shelf in one row, document after document. What is in it of a document's units is there once that was opened. */
 export interface Row extends UnitRow {

@@ -2,8 +2,8 @@
 
 import { countChars, simplified } from "../../base/index.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
-import { barePiece, isPiece } from "../reading/pieces.ts";
-import { readWords } from "../reading/words.ts";
+import { barePiece, isPiece } from "../reading/wordPieces.ts";
+import { readWords } from "../reading/tokeniser.ts";
 
 const LONGEST = 200;
 

@@ -4,9 +4,9 @@
 // search, by their words and days; nothing is stored.
 
 import { mayNameDay, NO_DAY, readDays } from "../days/days.ts";
-import { isPiece } from "../reading/pieces.ts";
+import { isPiece } from "../reading/wordPieces.ts";
 import { isPerson } from "../reading/speakers.ts";
-import { readWords } from "../reading/words.ts";
+import { readWords } from "../reading/tokeniser.ts";
 import type { Unit } from "../units/units.ts";
 import { endedIn, tellsOfChange } from "./changes.ts";
 

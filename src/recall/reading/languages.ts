@@ -9,7 +9,7 @@ import { stemmer as italian } from "@orama/stemmers/italian";
 import { stemmer as portuguese } from "@orama/stemmers/portuguese";
 import { stemmer as spanish } from "@orama/stemmers/spanish";
 import { stemmer as swedish } from "@orama/stemmers/swedish";
-import { folded } from "./pieces.ts";
+import { folded } from "./wordPieces.ts";
 import { STOP_WORDS } from "./stopWords.ts";
 
 export interface Language {

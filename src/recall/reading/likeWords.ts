@@ -3,7 +3,7 @@
 
 import { MONTHS, WEEKDAYS } from "../days/calendar.ts";
 import { STOP_WORDS } from "./stopWords.ts";
-import { termsOfWord } from "./words.ts";
+import { termsOfWord } from "./tokeniser.ts";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** Of shorter words nearly every one has a neighbour that means something else; three letters may be four of which one is missing, save a last one that only bends a word: "use" is no "user". */

@@ -8,7 +8,7 @@ import { type Days, FEASTS, readDays, takeDays } from "../days/days.ts";
 import { daysBefore, either, simplified } from "../../base/index.ts";
 import { asksAssistant } from "./speakers.ts";
 import { HAN_STOP_CHARACTERS } from "./stopWords.ts";
-import { type QueryPiece, readCharacters, readQueryForms, readQueryPieces, readQueryWords } from "./words.ts";
+import { type QueryPiece, readCharacters, readQueryForms, readQueryPieces, readQueryWords } from "./tokeniser.ts";
 
 /** A question as it was read: words, exact phrases, days, documents. */
 export interface Query extends Asked {

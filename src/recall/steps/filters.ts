@@ -4,7 +4,7 @@ import { searchable } from "../units/digest.ts";
 import { documentOf, isWithin, type Row, type Scores } from "../ranking/score.ts";
 import { fold, type Query } from "../reading/query.ts";
 import type { Shelf, ShelvedDocument } from "../units/shelf.ts";
-import { holdersOf, placeOf, shelfPlace, type Steps } from "./places.ts";
+import { holdersOf, placeOf, shelfPlace, type Steps } from "./positions.ts";
 
 /** Units that are read letter by letter are taken from the shelf so many at a time: there may be a million. */
 const AT_ONCE = 4000;

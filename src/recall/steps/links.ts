@@ -3,7 +3,7 @@
 import type { Row } from "../ranking/score.ts";
 import { type Judged, subjectOf, updatesOf } from "../ranking/updates.ts";
 import type { Shelf } from "../units/shelf.ts";
-import { holdersOf, isWide, placeOf, shelfPlace, type Steps } from "./places.ts";
+import { holdersOf, isWide, placeOf, shelfPlace, type Steps } from "./positions.ts";
 
 /** A word that is in more units than this is about many things; and so many notes on one thing are enough. */
 const MOST_HOLDERS = 200;

@@ -2,9 +2,9 @@
 
 import { dayWords, speaksOfTime } from "../days/days.ts";
 import { type Language, languageOf } from "../reading/languages.ts";
-import { HAS_PIECES, isPiece } from "../reading/pieces.ts";
+import { HAS_PIECES, isPiece } from "../reading/wordPieces.ts";
 import type { Source, Unit } from "./units.ts";
-import { readWords } from "../reading/words.ts";
+import { readWords } from "../reading/tokeniser.ts";
 
 /** Raised whenever the tokeniser or the units change, together with the index file's version: what was made before is made again. */
 export const DIGEST_VERSION = 5;

@@ -4,7 +4,7 @@
 import { countChars } from "../../base/index.ts";
 import { askOnce, inTag } from "../models/askOnce.ts";
 import type { Model } from "../ports/model.ts";
-import { isChinese, readWishes } from "../memory/words.ts";
+import { isChinese, readWishes } from "../memory/wordings.ts";
 import type { Exchange, Happened } from "./transcript.ts";
 
 export interface Digest {

@@ -2,7 +2,7 @@
 // preferred, learned or decided, and how often. With one: its own list, of which code keeps only what the log bears out.
 
 import { estimateTokens, objectIn } from "../../base/index.ts";
-import { readWishes, SECTION_OF, type Wish } from "../memory/words.ts";
+import { readWishes, SECTION_OF, type Wish } from "../memory/wordings.ts";
 import { askOnce, inTag } from "../models/askOnce.ts";
 import { type Model, NO_USAGE } from "../ports/model.ts";
 import type { Said } from "./distil.ts";

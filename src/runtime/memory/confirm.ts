@@ -7,7 +7,7 @@ import { openSession } from "../../activity/sessions.ts";
 import { type Heard, NOTHING_HEARD, type TurnView } from "../ports/steps.ts";
 import { type Phrases, phrasesFor } from "./phrases.ts";
 import { readShown, settledItem, shownItem, type ShownProposal } from "./shown.ts";
-import { isChinese, type Word } from "./words.ts";
+import { isChinese, type Word } from "./wordings.ts";
 
 const REVIEW = "/review";
 

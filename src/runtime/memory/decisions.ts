@@ -11,7 +11,7 @@ import { hearDecision } from "./confirm.ts";
 import { keep, type KeepRequest } from "./keep.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, readShown, shownItem } from "./shown.ts";
-import { isChinese, promisesToRemember, readWishes, readWord, statementsOf, type Wish } from "./words.ts";
+import { isChinese, promisesToRemember, readWishes, readWord, statementsOf, type Wish } from "./wordings.ts";
 
 export const memoryDecisions: MemoryDecisions = { hear, decide };
 

@@ -10,7 +10,7 @@ import { openSession } from "../../activity/sessions.ts";
 import { hearDecision, wantsMore } from "./confirm.ts";
 import { phrasesFor } from "./phrases.ts";
 import { contentKey, note, passedItem, readShown, shownItem } from "./shown.ts";
-import { isChinese, readWord, type Word } from "./words.ts";
+import { isChinese, readWord, type Word } from "./wordings.ts";
 
 export interface HostTalk {
   readonly mind: Mind;

@@ -6,7 +6,7 @@ import { memoryAdd, memoryRead } from "../../mind/documents/memory.ts";
 import { personFrom } from "../../mind/person.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Origin, Receipt } from "../../schema/index.ts";
-import { isChinese, SECTION_OF, type Wish } from "./words.ts";
+import { isChinese, SECTION_OF, type Wish } from "./wordings.ts";
 
 export interface Kept {
   readonly receipts: readonly Receipt[];

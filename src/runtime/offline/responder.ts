@@ -8,7 +8,7 @@ import type { Model, ModelEvent, ModelRequest } from "../ports/model.ts";
 import { NOTHING_HEARD } from "../ports/steps.ts";
 import { forgetTool, rememberTool, undoTool } from "./ownTools.ts";
 import { readWish } from "./wishes.ts";
-import { isChinese } from "../memory/words.ts";
+import { isChinese } from "../memory/wordings.ts";
 
 /** The model that answers when there is none: it searches and remembers. */
 export const offlineResponder: Model = {

@@ -5,7 +5,7 @@ import { AppError } from "../../base/index.ts";
 import { trashKeep } from "../../calls/trash.ts";
 import type { Call } from "../../policy/index.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
-import { listFolder, pathIn, readText, writeText } from "./files.ts";
+import { listFolder, pathIn, readText, writeText } from "./projectFiles.ts";
 
 const MOST_LINES = 2000;
 const LONGEST_LINE = 2000;

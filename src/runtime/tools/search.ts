@@ -5,7 +5,7 @@ import { createContext, Script } from "node:vm";
 import { AppError, either, wordSet, seenFrom } from "../../base/index.ts";
 import { diskFacts } from "../../store/index.ts";
 import type { Tool } from "../ports/tool.ts";
-import { listFolder, pathIn, readText } from "./files.ts";
+import { listFolder, pathIn, readText } from "./projectFiles.ts";
 
 const MOST_HITS = 200;
 const MOST_FILES = 20_000;

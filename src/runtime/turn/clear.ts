@@ -7,7 +7,7 @@ import { personFrom } from "../../mind/person.ts";
 import { asksAboutDanger, type Call, DANGER } from "../../policy/index.ts";
 import type { Approval, ApprovalRequest, Approver } from "../ports/approver.ts";
 import type { Args, Tool, ToolContext } from "../ports/tool.ts";
-import { isChinese } from "../memory/words.ts";
+import { isChinese } from "../memory/wordings.ts";
 import { operationClass } from "../skills/find.ts";
 import { meetLines, type Met } from "./firstUse.ts";
 import type { WorkbenchOptions } from "./workbench.ts";

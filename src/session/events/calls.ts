@@ -4,7 +4,7 @@
 import { isUnknown, type KnownEvent, type SessionHeader, type TreeType } from "../../schema/index.ts";
 import type { Store } from "../../store/index.ts";
 import { placeOf } from "../kept/shelf.ts";
-import { knownEnd, type Line, openSession, readPart } from "../log/lines.ts";
+import { knownEnd, type Line, openSession, readPart } from "../log/logLines.ts";
 import { beginCatalogue, checkName, survey } from "../log/survey.ts";
 import { type Turn, turnReader } from "./turns.ts";
 

@@ -10,7 +10,7 @@ import type { HiddenTurns } from "../log/hidden.ts";
 import { type Session, type Tree, sessionOf } from "../log/read.ts";
 import { type Catalogue, ORPHAN } from "../log/catalogue.ts";
 import { digestOf } from "../log/ids.ts";
-import { knownEnd, openSession, readPart } from "../log/lines.ts";
+import { knownEnd, openSession, readPart } from "../log/logLines.ts";
 import { readIndex, writeIndexParts } from "../log/sideIndex.ts";
 import { beginCatalogue, checkName, problemsOf, readEvent, type SessionEvent, survey } from "../log/survey.ts";
 

@@ -2,7 +2,7 @@
 
 import type { SessionHeader } from "../../schema/index.ts";
 import { ORPHAN, type Problem, type Catalogue } from "./catalogue.ts";
-import { bytesOf, readPart } from "./lines.ts";
+import { bytesOf, readPart } from "./logLines.ts";
 import { beginCatalogue, problemsOf, type SessionEvent, survey, readEvent } from "./survey.ts";
 import type { OpenBytes } from "../../store/index.ts";
 

@@ -9,7 +9,7 @@ import { objectIn, sha256 } from "../../base/index.ts";
 import type { OpenBytes } from "../../store/index.ts";
 import { Catalogue, type Problem, type Selection } from "./catalogue.ts";
 import { IdTable } from "./ids.ts";
-import { readPart } from "./lines.ts";
+import { readPart } from "./logLines.ts";
 import { beginCatalogue } from "./survey.ts";
 
 const NAME = "codicil session index";

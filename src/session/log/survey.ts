@@ -20,7 +20,7 @@ import type { OpenBytes } from "../../store/index.ts";
 import { BAD, Catalogue, CONTROL, NO_PARENT, ORPHAN, type Problem, TREE, UNKNOWN } from "./catalogue.ts";
 import { type Head, newHead, readHead } from "./head.ts";
 import { type Digest, digestOf } from "./ids.ts";
-import { eachLine, type Line, LONGEST_LINE, readPart, type TakeLine, wholeEnd } from "./lines.ts";
+import { eachLine, type Line, LONGEST_LINE, readPart, type TakeLine, wholeEnd } from "./logLines.ts";
 
 /** One line of a log; of a type that is known, or not. */
 export type SessionEvent = KnownEvent | UnknownEvent;

@@ -5,7 +5,7 @@
 import { AppError, objectIn } from "../../base/index.ts";
 import { type LockOptions, type OpenBytes, readSideText, type SentLog, type SharedStore, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { wholeEnd } from "../log/lines.ts";
+import { wholeEnd } from "../log/logLines.ts";
 import { copyPlaceOf } from "../kept/shelf.ts";
 import { chained } from "./prefix.ts";
 

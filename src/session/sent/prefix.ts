@@ -5,7 +5,7 @@
 import { objectIn, openHash, sha256 } from "../../base/index.ts";
 import { type Mark, type OpenBytes, readSideText, type Store } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { eachLine, readPart } from "../log/lines.ts";
+import { eachLine, readPart } from "../log/logLines.ts";
 
 /** Below this, reading again costs less than a note. */
 const WORTH_A_NOTE = 256 * 1024;

@@ -8,7 +8,7 @@
 import type { LockOptions, Mark, Place, SentKind, SharedStore, Store } from "../../store/index.ts";
 import { NOTHING_SENT } from "../../store/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { eachLine, wholeEnd } from "../log/lines.ts";
+import { eachLine, wholeEnd } from "../log/logLines.ts";
 import { chained, isBeginning, keepNote } from "./prefix.ts";
 
 /** What is sent: the events of one session that the database does not have yet. */

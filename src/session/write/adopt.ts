@@ -7,11 +7,11 @@
 import { SESSION_ID, sha256 } from "../../base/index.ts";
 import { checkEvent, type EventBase, type SessionHeader } from "../../schema/index.ts";
 import { writerOf } from "../../store/write.ts";
-import { LONGEST_LINE } from "../log/lines.ts";
+import { LONGEST_LINE } from "../log/logLines.ts";
 import { SELECT_LEAF } from "../log/read.ts";
 import { listSessionIds, logOf } from "../kept/shelf.ts";
 import type { Draft } from "./draft.ts";
-import { type SessionDeps, withSessionLock } from "./files.ts";
+import { type SessionDeps, withSessionLock } from "./sessionFiles.ts";
 import { redactEvent } from "./redactEvent.ts";
 
 /** One event of another program, or a fact about the whole. */

@@ -19,7 +19,7 @@ import {
   isCommonLock,
   isCommonLog,
   isSomeLedger,
-} from "./places.ts";
+} from "./commonPlaces.ts";
 import { noteSeen } from "./seen.ts";
 
 export interface Common {

@@ -5,7 +5,7 @@
 import { objectIn, sha256 } from "../../base/index.ts";
 import type { Place, Store } from "../port/port.ts";
 import { writerOf } from "../port/pen.ts";
-import { basePlace } from "./places.ts";
+import { basePlace } from "./commonPlaces.ts";
 
 /** A change without its text: enough to know it again, and to keep its entry from being applied twice. */
 export interface SeenChange {

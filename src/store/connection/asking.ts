@@ -1,6 +1,6 @@
 // A question to the database, for those who need not know on which line it goes.
 
-import type { Parameter, Row } from "./lines.ts";
+import type { Parameter, Row } from "./connections.ts";
 
 export type Ask = (text: string, parameters?: readonly Parameter[]) => Promise<readonly Row[]>;
 

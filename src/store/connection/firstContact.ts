@@ -4,7 +4,7 @@
 
 import { AppError } from "../../base/index.ts";
 import type { Address } from "./address.ts";
-import { Line } from "./lines.ts";
+import { Line } from "./connections.ts";
 import { connect, type Socket } from "node:net";
 import { asAppError } from "./faults.ts";
 

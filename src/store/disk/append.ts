@@ -3,7 +3,7 @@
 import { fstatSync, fsync, fsyncSync, ftruncateSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { LOG_LIMIT, tooLarge } from "../port/limits.ts";
-import type { Spot } from "./places.ts";
+import type { Spot } from "./realPlaces.ts";
 import { closeServed, syncFolder, writeWhole } from "./regular.ts";
 
 /** A log that was opened for writing and settled: everything up to `size` is whole and decided. */

@@ -4,10 +4,10 @@ import { accessSync, closeSync, constants, fchmodSync, fchownSync, fsyncSync, op
 import { basename, dirname, join } from "node:path";
 import { AppError, hashParts, type Random, sha256 } from "../../base/index.ts";
 import { DOCUMENT_LIMIT, tooLarge } from "../port/limits.ts";
-import { belongsTo, tempName, tempOwner } from "../port/names.ts";
+import { belongsTo, tempName, tempOwner } from "../port/placeNames.ts";
 import type { Source, WriteOutcome } from "../port/port.ts";
 import { isErrno } from "./osErrors.ts";
-import { lstatOrNull, type Spot } from "./places.ts";
+import { lstatOrNull, type Spot } from "./realPlaces.ts";
 import {
   CAREFULLY,
   closeServed,

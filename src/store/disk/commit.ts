@@ -13,12 +13,12 @@ import { fsyncSync, renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { sha256 } from "../../base/index.ts";
 import { type Batch, frameBatch, frameVerdict, joinLines } from "../port/frames.ts";
-import { tempName, tempOwner } from "../port/names.ts";
+import { tempName, tempOwner } from "../port/placeNames.ts";
 import type { CommitOutcome } from "../port/port.ts";
 import { appendDurably, cutBack, type OpenLog } from "./append.ts";
 import { dropTemp, readCurrent, refuseReadOnly, sweepTemps, writeTemp } from "./atomic.ts";
 import { type LogTools, withLog } from "./log.ts";
-import type { Spot } from "./places.ts";
+import type { Spot } from "./realPlaces.ts";
 import { syncFolder, writeWhole } from "./regular.ts";
 
 export interface Change {

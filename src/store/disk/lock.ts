@@ -6,9 +6,9 @@ import { closeSync, constants, fstatSync, openSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { AppError } from "../../base/index.ts";
-import { lockFileName } from "../port/names.ts";
+import { lockFileName } from "../port/placeNames.ts";
 import { onDisk } from "./osErrors.ts";
-import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
+import { findSpot, lstatOrNull, type Roots, type Spot } from "./realPlaces.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, namesIn, refuseUnlessRegular } from "./regular.ts";
 
 interface Addon {

@@ -6,11 +6,11 @@ import { dirname } from "node:path";
 import { AppError, type Clock, stamp } from "../../base/index.ts";
 import { type Batch, checkLines, joinLines, parseLog, undecided, visibleLines } from "../port/frames.ts";
 import { LOG_LIMIT, tooLarge } from "../port/limits.ts";
-import { asidePath } from "../port/names.ts";
+import { asidePath } from "../port/placeNames.ts";
 import type { LogRead } from "../port/port.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
 import { lookAt, replaceFile, type Tools } from "./atomic.ts";
-import { findSpot, type Roots, type Spot } from "./places.ts";
+import { findSpot, type Roots, type Spot } from "./realPlaces.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, readWhole, syncFolder, writeWhole } from "./regular.ts";
 import { settle, verdictOf } from "./settle.ts";
 

@@ -8,7 +8,7 @@ import { LOG_LIMIT } from "../port/limits.ts";
 import type { LogEnd } from "../port/port.ts";
 import { readLogFile } from "./log.ts";
 import { openParts } from "./parts.ts";
-import type { Roots, Spot } from "./places.ts";
+import type { Roots, Spot } from "./realPlaces.ts";
 import { closeServed, openRegular, readWhole } from "./regular.ts";
 import { verdictOf } from "./settle.ts";
 

@@ -4,11 +4,11 @@
 import { closeSync, constants, openSync, readSync, renameSync, type Stats } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { AppError, type Random, unlessRefused } from "../../base/index.ts";
-import { tempName, tempOwner } from "../port/names.ts";
+import { tempName, tempOwner } from "../port/placeNames.ts";
 import type { OpenBytes, Place } from "../port/port.ts";
 import { dropTemp } from "./atomic.ts";
 import { isErrno, onDisk } from "./osErrors.ts";
-import { findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
+import { findSpot, lstatOrNull, type Roots, type Spot } from "./realPlaces.ts";
 import { CAREFULLY, closeServed, folderMode, makeFolder, newFileMode, openRegular, giveRoom, takeRoom, writeWhole } from "./regular.ts";
 
 export function openParts(spot: Spot): OpenBytes | null {

@@ -6,7 +6,7 @@ import { dirname } from "node:path";
 import { AppError } from "../../base/index.ts";
 import { tooLarge } from "../port/limits.ts";
 import { isAbsent, isErrno } from "./osErrors.ts";
-import { lstatOrNull, type Spot } from "./places.ts";
+import { lstatOrNull, type Spot } from "./realPlaces.ts";
 
 const NOFOLLOW = constants.O_NOFOLLOW ?? 0;
 const NONBLOCK = constants.O_NONBLOCK ?? 0;

@@ -5,7 +5,7 @@ import { renameSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { OpenBytes } from "../port/port.ts";
 import { openParts } from "./parts.ts";
-import { lstatOrNull, type Spot } from "./places.ts";
+import { lstatOrNull, type Spot } from "./realPlaces.ts";
 import { namesIn, syncFolder } from "./regular.ts";
 
 const DIGITS = 6;

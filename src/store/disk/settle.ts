@@ -3,10 +3,10 @@
 import { dirname, join } from "node:path";
 import { AppError, unlessRefused } from "../../base/index.ts";
 import { type Batch, frameVerdict, judge, type Verdict } from "../port/frames.ts";
-import { isTempName } from "../port/names.ts";
+import { isTempName } from "../port/placeNames.ts";
 import { appendDurably, type OpenLog } from "./append.ts";
 import { dropTemp, readCurrent } from "./atomic.ts";
-import { findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./places.ts";
+import { findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./realPlaces.ts";
 import { syncFolder } from "./regular.ts";
 
 export function verdictOf(batch: Batch, roots: Roots): Verdict {

@@ -8,7 +8,7 @@ import type { Locked, LockOptions } from "../port/port.ts";
 import { patience, Turns } from "../port/turns.ts";
 import type { Address } from "../connection/address.ts";
 import { asAppError, isBusy, lockLost } from "../connection/faults.ts";
-import { type Line, type Lines, STATEMENT_MS } from "../connection/lines.ts";
+import { type Line, type Lines, STATEMENT_MS } from "../connection/connections.ts";
 
 export interface Holding {
   readonly line: Line;

@@ -4,7 +4,7 @@
 import type { Head, Inspection, Place } from "../port/port.ts";
 import type { Address } from "../connection/address.ts";
 import type { Ask } from "../connection/asking.ts";
-import type { Row } from "../connection/lines.ts";
+import type { Row } from "../connection/connections.ts";
 import type { OwnRows } from "./own.ts";
 import { missingRights } from "./upkeep.ts";
 

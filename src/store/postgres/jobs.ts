@@ -8,7 +8,7 @@ import { AppError } from "../../base/index.ts";
 import type { Jobs } from "../port/port.ts";
 import type { Address } from "../connection/address.ts";
 import { lockLost } from "../connection/faults.ts";
-import type { Line, Parameter, Row } from "../connection/lines.ts";
+import type { Line, Parameter, Row } from "../connection/connections.ts";
 
 type Options = Parameters<typeof makeWorkerUtils>[0];
 type Pool = NonNullable<Options["pgPool"]>;

@@ -4,7 +4,7 @@
 import type { ChangeNotice, Listening } from "../port/port.ts";
 import type { Address } from "../connection/address.ts";
 import { asAppError } from "../connection/faults.ts";
-import { Line } from "../connection/lines.ts";
+import { Line } from "../connection/connections.ts";
 
 interface Listener {
   readonly machine: string;

@@ -2,7 +2,7 @@
 // as many rows as there are people, and each sees one. What is nobody's own has the path that it is called by.
 
 import { orNull } from "../../base/index.ts";
-import { isOwn, mayHoldOwn } from "../port/names.ts";
+import { isOwn, mayHoldOwn } from "../port/placeNames.ts";
 import type { Place, Root } from "../port/port.ts";
 
 export interface OwnRows {

@@ -2,7 +2,7 @@
 
 import type { NewPacked, PackedBatch, PackedDocument, PackedIndex, PackedPlace } from "../port/packed.ts";
 import { type Ask, intArray } from "../connection/asking.ts";
-import type { Row } from "../connection/lines.ts";
+import type { Row } from "../connection/connections.ts";
 import { vectorsOver } from "./vectors.ts";
 
 /** Units that lie in one row. */

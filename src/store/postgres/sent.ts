@@ -2,7 +2,7 @@
 
 import type { Mark, SentKind, SentLog, SentLogs, SentOutcome, SentPen } from "../port/sentLogs.ts";
 import type { Ask } from "../connection/asking.ts";
-import type { Row } from "../connection/lines.ts";
+import type { Row } from "../connection/connections.ts";
 
 const COLUMNS = "id, kind, name, login, device, machine, count, encode(chain, 'hex') as chain, origin, bytes, about, is_amended";
 /** Row security shows others' verdicts to maintainers, and everything to a superuser: what is meant is asked for. */

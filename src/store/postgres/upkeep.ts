@@ -3,7 +3,7 @@
 import { AppError } from "../../base/index.ts";
 import type { Address } from "../connection/address.ts";
 import { schemaMissing } from "../connection/faults.ts";
-import type { Line } from "../connection/lines.ts";
+import type { Line } from "../connection/connections.ts";
 import { sqlOf } from "../migrations/texts.ts";
 import { letMaintainersWork, makeJobs } from "./jobs.ts";
 

@@ -3,7 +3,7 @@
 // a document together with its ledger) is refused.
 
 import { AppError, sha256 } from "../../base/index.ts";
-import { checkGrammar } from "../port/names.ts";
+import { checkGrammar } from "../port/placeNames.ts";
 import type { Place, Store, StoredFile, WriteOutcome, Writer } from "../port/port.ts";
 import { registerWriter } from "../port/pen.ts";
 import { deleteDocument, getDocument, MOST_BYTES, putDocument, remoteFault, type Says, type Way } from "./web.ts";

@@ -3,7 +3,7 @@
 
 import { lstatSync } from "node:fs";
 import { AppError, type Clock, type Random } from "../../base/index.ts";
-import type { Trashed } from "./notes.ts";
+import type { Trashed } from "./trashNotes.ts";
 import { ignoreItself, openTrash, type Trash } from "./open.ts";
 
 export const FALLBACK_TRASH = ".codicil-trash";

@@ -3,7 +3,7 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { basename } from "node:path";
 import type { Put } from "./open.ts";
-import type { Trashed } from "./notes.ts";
+import type { Trashed } from "./trashNotes.ts";
 
 export interface RemoveOptions {
   readonly recursive: boolean;

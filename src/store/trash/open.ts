@@ -23,7 +23,7 @@ import { dirname, join } from "node:path";
 import { AppError, type Clock, type Random, sha256, stamp } from "../../base/index.ts";
 import { diskError } from "../disk/osErrors.ts";
 import { copyFile, copyWhole, isLinked, makeFolder, move, sizeOf } from "./bytes.ts";
-import { forgetNote, type NoteHead, readNotes, type Trashed, writeListOf, writeNoteOf } from "./notes.ts";
+import { forgetNote, type NoteHead, readNotes, type Trashed, writeListOf, writeNoteOf } from "./trashNotes.ts";
 
 export type Put = { readonly kind: "trashed"; readonly trashed: Trashed } | { readonly kind: "failed"; readonly error: unknown };
 

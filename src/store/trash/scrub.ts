@@ -4,7 +4,7 @@ import { chmodSync, closeSync, lstatSync, openSync, readdirSync, readSync, renam
 import { join } from "node:path";
 import { escapePattern } from "../../base/index.ts";
 import { isAbsent } from "../disk/osErrors.ts";
-import { scrubNotes } from "./notes.ts";
+import { scrubNotes } from "./trashNotes.ts";
 import type { Trash } from "./open.ts";
 
 interface Needle {

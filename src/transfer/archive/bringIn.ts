@@ -17,7 +17,7 @@ import {
 import { bytesOf, type Source, sourceOf, type Spool } from "../../store/index.ts";
 import type { Mind } from "../../mind/open.ts";
 import type { Arrived } from "./archive.ts";
-import type { LeftOut } from "./files.ts";
+import type { LeftOut } from "./archivedFiles.ts";
 import { canExecute, isInstruction, judgeFile, type Kind, RESTORED_MARK } from "../../sharing/power.ts";
 import { type Config, DEFAULT_CONFIG, dropTopLevelKey, readConfig, writeDefaultConfig } from "../../schema/index.ts";
 

@@ -5,7 +5,7 @@ import { AppError, seenFrom } from "../../base/index.ts";
 import { writeWhole } from "../../deltas/index.ts";
 import { documentAt, documentOfRole, isDefaultText } from "../../knowledge/index.ts";
 import { readSmallText } from "../../store/index.ts";
-import type { Sheet } from "../../doctor/reading.ts";
+import type { Sheet } from "../../doctor/documentReader.ts";
 import { readOne } from "../../mind/documents/load.ts";
 import type { Mind } from "../../mind/open.ts";
 

@@ -3,7 +3,7 @@
 
 import { readOutline } from "../../markdown/index.ts";
 import type { Role } from "../../schema/index.ts";
-import { partsOf } from "../importing/notes.ts";
+import { partsOf } from "../importing/foreignNotes.ts";
 
 export interface OkfDocument {
   /** Relative to its root, without `.md`. */

@@ -2,7 +2,7 @@
 // (§11); what a person should know before they say yes is told below the text.
 
 import { readFrontMatter } from "../../schema/index.ts";
-import type { Note } from "../importing/notes.ts";
+import type { Note } from "../importing/foreignNotes.ts";
 import { TYPES } from "./concepts.ts";
 
 interface Frontmatter {

@@ -8,7 +8,7 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
     bound: "every repetition is counted, and it is tried at one place",
   },
   {
-    file: "src/content/secretShapes/names.ts",
+    file: "src/content/secretShapes/keyNames.ts",
     source: "[A-Z]+(?![a-z])|[A-Z]?[a-zñ]+|\\d+",
     bound: "a run of capitals gives back one letter at most",
   },
@@ -34,6 +34,12 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
     source: String.raw`^(?:and|so|then|but|what about|how about)?\s*(?:why|really|how so|like what|which one|the (?:first|second|third|last|other) one|it|that|this|these|those|them)?\s*(?:one|too|also|now|then|again|not)?[\s?!.,]*$`,
     flags: "iu",
     bound: "a message of at most LONGEST_FOLLOW_UP characters",
+  },
+  {
+    file: "src/recall/reading/languages.ts",
+    source: "```[\\s\\S]*?```|`[^`\\n]+`",
+    flags: "g",
+    bound: "the first 2 * LOOKED_AT characters of a text",
   },
   {
     file: "src/bank/questions.ts",
@@ -80,7 +86,7 @@ export const BOUNDED: readonly { readonly file: string; readonly source: string;
     bound: "a line of at most LONGEST_LINE characters",
   },
   {
-    file: "src/runtime/memory/words.ts",
+    file: "src/runtime/memory/wordings.ts",
     source: String.raw`\n+|(?<=[!?。！？；])\s*|(?<=[a-z0-9)"'’\]]\.)\s+(?=[A-Z\u4e00-\u9fff])`,
     flags: "u",
     bound: "white space is tried behind the end of a sentence only, so that a run is read once",
@@ -110,6 +116,6 @@ export const BUILT_LATER: Readonly<Record<string, { readonly count: number; read
   "src/runtime/tools/search.ts": { count: 1, why: "only tried here; it runs in a context of its own with a time limit (PATTERN_MS)" },
   "src/schema/files/configEdit.ts": { count: 2, why: "a key of the config, from a constant list" },
   "src/snapshot/tags.ts": { count: 1, why: "names from a constant list" },
-  "src/store/trash/notes.ts": { count: 1, why: "a constant field name" },
+  "src/store/trash/trashNotes.ts": { count: 1, why: "a constant field name" },
   "src/store/trash/scrub.ts": { count: 1, why: "a text, quoted, each letter in two cases" },
 };

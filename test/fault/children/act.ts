@@ -5,7 +5,7 @@ import { closeSync, fsyncSync, openSync, renameSync, writeFileSync, writeSync } 
 import { dirname, join } from "node:path";
 import { AppError } from "../../../src/base/index.ts";
 import { openFiles } from "../../../src/store/index.ts";
-import { tempName, tempOwner } from "../../../src/store/port/names.ts";
+import { tempName, tempOwner } from "../../../src/store/port/placeNames.ts";
 import { writerOf } from "../../../src/store/write.ts";
 import { type Act, LINES, type Order, placesOf, TEMP_HEX } from "../order.ts";
 

@@ -10,8 +10,8 @@ import { isPlainWord, likeReadBy, likeWords } from "../reading/likeWords.ts";
 import { lookedFor, neededFor, type Query, readQuery } from "../reading/query.ts";
 import { HAN_STOP_CHARACTERS, STOP_WORDS } from "../reading/stopWords.ts";
 import type { Shelf } from "../units/shelf.ts";
-import { holdersIn, isEmpty, isWide, shelfPlace, type Steps } from "./places.ts";
-import { readingsOf } from "./readings.ts";
+import { holdersIn, isEmpty, isWide, shelfPlace, type Steps } from "./positions.ts";
+import { readingsOf } from "./slipReadings.ts";
 
 /** Words are looked for that are like those which are nowhere; a query has few of them, or it is in another language. */
 const MOST_SLIPS = 4;

@@ -3,7 +3,7 @@
 
 import type { Row } from "../ranking/score.ts";
 import type { Shelf } from "../units/shelf.ts";
-import { holdersIn, holdersOf } from "./places.ts";
+import { holdersIn, holdersOf } from "./positions.ts";
 
 /** Of so many the company is looked at; so many are looked for, if none is far less likely than the first. */
 const WEIGHED = 12;

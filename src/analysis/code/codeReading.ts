@@ -3,7 +3,7 @@
 import { addHidden, addOpaque, type Command } from "../run/record.ts";
 import type { Constants } from "./paths.ts";
 import type { Field } from "../run/values.ts";
-import type { Language, Token } from "./tokens.ts";
+import type { Language, Token } from "./codeTokens.ts";
 
 export interface Reading {
   readonly command: Command;

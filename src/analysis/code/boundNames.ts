@@ -3,8 +3,8 @@
 import { type Field, textAt } from "../run/values.ts";
 import { evaluate } from "./expressions.ts";
 import type { Constants } from "./paths.ts";
-import type { Reading } from "./reading.ts";
-import { closingOf, parted, type Token } from "./tokens.ts";
+import type { Reading } from "./codeReading.ts";
+import { closingOf, parted, type Token } from "./codeTokens.ts";
 
 /** import … as, from … import, const {a: b} = require(…), and `x = module.function`. */
 export function collectNames(reading: Pick<Reading, "tokens" | "names" | "language" | "declared" | "open">): void {

@@ -2,7 +2,7 @@
 // Pure. Nothing is decided here: a note becomes a proposal, and a person reads it before it counts.
 
 import { type Outline, readOutline, type Section } from "../../markdown/index.ts";
-import type { Sheet } from "../../doctor/reading.ts";
+import type { Sheet } from "../../doctor/documentReader.ts";
 
 export interface Note {
   readonly document: "SOUL.md" | "USER.md" | "MEMORY.md" | "AGENTS.md";

@@ -4,10 +4,10 @@
 import { either } from "../../base/index.ts";
 import { isIn, OPAQUE, PASSWORD, runEnd } from "../secretShapes/chars.ts";
 import { gapAt } from "../secretShapes/gaps.ts";
-import type { Name, Promised } from "../secretShapes/names.ts";
+import type { Name, Promised } from "../secretShapes/keyNames.ts";
 import { looksDrawn } from "../secretShapes/shape.ts";
 import type { Match, Sight } from "../secretShapes/sight.ts";
-import { anyTokenAt } from "./tokens.ts";
+import { anyTokenAt } from "./markedTokens.ts";
 import { isSecret, type Standing } from "../secretShapes/values.ts";
 
 /** Enough to judge a value by; a longer one is swallowed to its end. */

@@ -9,7 +9,7 @@ import { commandAt, type Place } from "./commands.ts";
 import { completeLists } from "./listed.ts";
 import { lookUp } from "./lookUp.ts";
 import { masked } from "./masked.ts";
-import { placeAt } from "./places.ts";
+import { placeAt } from "./plainNames.ts";
 import type { Span } from "./spans.ts";
 import type { Token } from "./token.ts";
 import { HERE, type Unit, unitsIn } from "./units.ts";

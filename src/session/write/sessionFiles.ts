@@ -10,7 +10,7 @@ import { writerOf } from "../../store/write.ts";
 import type { Draft } from "./draft.ts";
 import { endOfTurn, HIDE_USER_TURN } from "../log/hidden.ts";
 import { growFrom, growNew, type Growth } from "./grow.ts";
-import { LONGEST_LINE, openSession } from "../log/lines.ts";
+import { LONGEST_LINE, openSession } from "../log/logLines.ts";
 import { Pass, SELECT_LEAF, type Session, type SessionEvent } from "../log/read.ts";
 import { problemsOf } from "../log/survey.ts";
 import { redactEvent } from "./redactEvent.ts";

@@ -8,7 +8,7 @@ import { stemmer as stemRussian } from "@orama/stemmers/russian";
 import { stemEnglish } from "./english.ts";
 import { IRREGULAR } from "./irregular.ts";
 import { type Language, languageOf, LANGUAGES, OTHER, stemIn, withoutAccents } from "./languages.ts";
-import { folded, HAS_PIECES, isOfAScript, piecesOf } from "./pieces.ts";
+import { folded, HAS_PIECES, isOfAScript, piecesOf } from "./wordPieces.ts";
 import { SHORT_FORMS } from "./shortForms.ts";
 import { HAN_STOP_CHARACTERS, HAN_STOP_WORDS, STOP_WORDS } from "./stopWords.ts";
 import { simplified } from "../../base/index.ts";

@@ -3,7 +3,7 @@
 import { readdirSync } from "node:fs";
 import { basename } from "node:path";
 import { type Clock, type Random, unlessRefused } from "../base/index.ts";
-import { BROUGHT } from "./common/places.ts";
+import { BROUGHT } from "./common/commonPlaces.ts";
 import { readCurrent, removeFile, replaceFile, sweepTemps } from "./disk/atomic.ts";
 import { commitChange, ownersOf } from "./disk/commit.ts";
 import { takeLock } from "./disk/lock.ts";
@@ -11,13 +11,13 @@ import { appendLines, type LogTools, readLogFile, replaceLog, settleExisting } f
 import { mayHaveEntries, readEndOfLog } from "./disk/logEnd.ts";
 import { isAbsent, onDisk } from "./disk/osErrors.ts";
 import { openParts, openSideFile, wholeLines, writeSideFile, stampAt } from "./disk/parts.ts";
-import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/places.ts";
+import { describePlace, findFolder, findSpot, lstatOrNull, type Roots, type Spot } from "./disk/realPlaces.ts";
 import { openSegments, startSegment } from "./disk/segments.ts";
 import { ownSpot } from "./disk/settle.ts";
 import { entriesAmong } from "./port/entryLines.ts";
 import { walkChosen } from "./port/facts.ts";
 import { checkLines } from "./port/frames.ts";
-import { isTempName, lockFileName, tempOwner } from "./port/names.ts";
+import { isTempName, lockFileName, tempOwner } from "./port/placeNames.ts";
 import { BROUGHT_LIMIT, DOCUMENT_LIMIT, LOG_LIMIT } from "./port/limits.ts";
 import type { Place, Root, Store, Writer } from "./port/port.ts";
 import { isEndless, SEGMENT_BYTES } from "./port/stateLog.ts";

@@ -7,7 +7,7 @@ import { mergeFiles, move as moveMind } from "../../transfer/index.ts";
 import { type SyncedMind, sync as syncMind } from "../../sharing/sync.ts";
 import { printJson } from "../terminal/answer.ts";
 import { type Call, text } from "../terminal/command.ts";
-import type { Words } from "../terminal/words.ts";
+import type { Words } from "../terminal/translated.ts";
 
 export async function move(call: Call): Promise<number> {
   const to = text(call, "to");

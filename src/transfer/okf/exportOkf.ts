@@ -6,7 +6,7 @@ import { log as changesOf, type LoggedChange, whoWrote } from "../../mind/docume
 import type { Mind } from "../../mind/open.ts";
 import { readEvery } from "../../sharing/forget.ts";
 import type { Change } from "../../schema/index.ts";
-import { writeBundleFolder } from "../archive/files.ts";
+import { writeBundleFolder } from "../archive/archivedFiles.ts";
 
 /** One line of the log. */
 export interface LogEntry {

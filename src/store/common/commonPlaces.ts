@@ -7,7 +7,7 @@
 // sessions and verdicts too, though they are sent (sentLogs.ts). So planning needs no database, and a machine opens no lock
 // of another.
 
-import { isOwn, OWN_PREFIX } from "../port/names.ts";
+import { isOwn, OWN_PREFIX } from "../port/placeNames.ts";
 import type { Place, Store } from "../port/port.ts";
 import { objectIn } from "../../base/index.ts";
 

@@ -4,7 +4,7 @@ import { wordSet } from "../../base/index.ts";
 import { pointsDown } from "./leads.ts";
 import { readSlots } from "./readSlots.ts";
 import type { Slots, Target } from "./slots.ts";
-import type { Sentence, Token } from "../tokens/tokens.ts";
+import type { Sentence, Token } from "../tokens/sentenceTokens.ts";
 
 export interface Piece {
   readonly slots: Slots;

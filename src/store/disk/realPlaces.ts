@@ -3,7 +3,7 @@
 
 import { lstatSync, realpathSync, statSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import { badPath, checkGrammar } from "../port/names.ts";
+import { badPath, checkGrammar } from "../port/placeNames.ts";
 import type { Place, Root } from "../port/port.ts";
 import { diskError, isAbsent } from "./osErrors.ts";
 

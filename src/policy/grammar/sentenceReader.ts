@@ -6,7 +6,7 @@ import { isComma, lastWord } from "./ahead.ts";
 import { consentAt } from "./consent.ts";
 import { type Act, type Condition, conditionOf, emptySlots, type Force, type Part, type Role, type Slots, type Target } from "./slots.ts";
 import type { Span } from "../tokens/spans.ts";
-import type { Token } from "../tokens/tokens.ts";
+import type { Token } from "../tokens/sentenceTokens.ts";
 
 export interface SlotsRead {
   readonly slots: Slots;

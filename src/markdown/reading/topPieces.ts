@@ -5,7 +5,7 @@ import type { Token } from "markdown-it";
 import { FENCE_LINE, LONG_HTML } from "../grammar/watch.ts";
 import type { Level } from "./heading.ts";
 import { plainText } from "./heading.ts";
-import { addEols, contentRange, countEols, type EolCount, eolLength, lineEnd } from "./lines.ts";
+import { addEols, contentRange, countEols, type EolCount, eolLength, lineEnd } from "./blockLines.ts";
 
 export interface Marker {
   readonly block: "machine" | "user";

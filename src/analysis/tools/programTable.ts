@@ -14,7 +14,7 @@ import { DATABASES } from "../outside/databases.ts";
 import { BUILDS } from "../carriers/builds.ts";
 import { TERMINALS } from "../carriers/terminals.ts";
 import { EDITORS } from "../files/editors.ts";
-import { FILES } from "../files/files.ts";
+import { FILES } from "../files/fileTools.ts";
 import { FORMATTING } from "../files/formatters.ts";
 import { git } from "../git/git.ts";
 import { INTERPRETING } from "../carriers/interpreters.ts";
