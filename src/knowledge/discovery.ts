@@ -89,7 +89,7 @@ export function gitRootOf(cwd: string, disk: DiskFacts): string | null {
 export function leavesProject(path: string, cwd: string, disk: DiskFacts): boolean {
   const root = gitRootOf(cwd, disk) ?? (path.startsWith(`${cwd}/`) ? cwd : parentOf(path));
   const real = disk.realpath(path);
-  return real !== null && !real.startsWith(`${disk.realpath(root) ?? root}/`);
+  return real !== null && isFile(real, disk) && !real.startsWith(`${disk.realpath(root) ?? root}/`);
 }
 
 function isFile(path: string, disk: DiskFacts): boolean {
