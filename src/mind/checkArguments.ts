@@ -26,7 +26,8 @@ export function checkArguments(verb: string, given: Readonly<Record<string, read
 
 /** Nothing else is taken for a main session: what is private would be open to it. */
 export function checkKind(name: string, kind: unknown): void {
-  if (kind !== "main" && kind !== "shared") throw new AppError("BAD_INPUT", `${name} must be main or shared`);
+  if (kind === "main" || kind === "shared") return;
+  throw new AppError("BAD_INPUT", `${name} must be main or shared`, { hint: "shared is a session that others can see." });
 }
 
 function hasShape(value: unknown, shape: Shape): boolean {

@@ -684,7 +684,7 @@ describe("bad input", () => {
     symlinkSync("loop.md", join(world.home, "loop.md"));
     world.write("home/MEMORY.md", "- prefers tabs\n- prefers spaces\n");
     const { findings } = await check(world);
-    expect(at(findings, "unreadable")).toContain("latin.md:");
+    expect(at(findings, "unreadable")).toContain("latin.md:1");
     expect(at(findings, "secret")).toEqual(["latin.md:1"]);
     expect(at(findings, "contradiction")).toEqual(["MEMORY.md:2"]);
   });

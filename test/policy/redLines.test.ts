@@ -345,6 +345,12 @@ describe("the rest", () => {
     ["LD_PRELOAD=/tmp/e.so ls", "red:tampering"],
     ["git reset --hard", "red:destructive"],
     ["$CMD", "red:opaque"],
+    // Of these only the folder is known, and nobody says that all of it goes.
+    ['rm -rf "pkg-$(node -p 1)"', "red:opaque"],
+    ["V=$(node -p 1); rm -f app-$V.tgz", "red:opaque"],
+    ["rm -rf ./$(node -p 1)", "red:opaque"],
+    ['rm -rf "$1"', "red:opaque"],
+    ['rm -rf -- "$@"', "red:opaque"],
     ["ssh host make", "red:remote"],
     ["cat ~/.ssh/id_rsa", "red:keys"],
     ["echo x > /etc/motd", "red:outside"],

@@ -63,7 +63,7 @@ describe("words", () => {
   it("an identifier is kept whole and found by its parts", () => {
     holds("readOutline", "readoutlin", "read", "outlin");
     holds("user_name", "usernam", "user", "name");
-    holds("src/store/fileStore.ts", "src/store/fileStore.ts", "store", "file", "ts");
+    holds("src/store/files.ts", "src/store/files.ts", "store", "file", "ts");
     holds("HTTPServer", "http", "server");
     holds("v1.2.3", "v1.2.3");
     holds("rm -rf --no-preserve-root", "-rf", "rf", "--no-preserve-root", "preserv");

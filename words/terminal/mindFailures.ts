@@ -154,6 +154,8 @@ export const MIND_FAILURES: readonly (readonly [string, string])[] = [
   ["this session is shared: nothing private is searched", "这个会话是共享的：不搜索私有内容"],
   ["Leave out the scope.", "请不要写范围。"],
   ["The person can open it in a session of their own.", "可以由人在自己的会话里打开。"],
+  ["{} must be main or shared", "{} 必须是 main 或 shared"],
+  ["shared is a session that others can see.", "shared 是别人也看得到的会话。"],
   ["guardMode must be one of {}", "guardMode 必须是 {} 之一"],
   ["the vault knows nothing of session {}", "保管库里没有会话 {} 的记录"],
   ["Import it again; what is here stays.", "请再导入一次；已有的会保留。"],

@@ -186,7 +186,8 @@ export function touchPath(
   if (isBetween(shell, access, word))
     return shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options))[0] as string | null;
   const touched: Touched = { access, word, program, options };
-  const found = absolute(run.disk, shell.cwd, word.text);
+  // `rm -rf "$1"`: an empty name is no folder, and what it is when it runs is not seen here.
+  const found = word.text === "" && isChange(access) ? null : absolute(run.disk, shell.cwd, word.text);
   if (run.elsewhere) {
     if (isChange(access)) run.paths.push(pathElsewhere(touched));
     return null;

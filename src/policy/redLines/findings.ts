@@ -194,7 +194,7 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
     return own !== null && (matching === undefined || place !== "whole") ? denied(own, path, program, "would be deleted") : undefined;
   },
   ({ effect, world, covers }) => {
-    const running = covers && effect.matching === undefined ? holdsProgram(effect.path, world) : null;
+    const running = covers && effect.matching === undefined && effect.unknown !== true ? holdsProgram(effect.path, world) : null;
     return running === null ? undefined : withProgram(running, effect, "would be deleted");
   },
   ({ effect: { path, matching, recursive }, world, name, place, replaceable }) => {
@@ -204,19 +204,22 @@ const DELETING: readonly ((seen: Deletion) => Answer)[] = [
     if (place === "temporary" || (place === "junk" && name !== "rmdir")) return null;
     return matching?.split(",").every((each) => isJunk(`${below}/${each}`, world)) === true ? null : undefined;
   },
-  ({ effect: { path, program, matching }, world, place, covers }) => {
+  ({ effect: { path, program, matching, unknown }, world, place, covers }) => {
     if (place === "repository")
       return denies(
         "delete-repository",
         `It deletes the repository's own data (${path}). A person may do that in a terminal of their own.`,
         program,
       );
-    const inner = covers && place !== "elsewhere" ? protectedBelow(path, world, matching) : null;
+    // `rm -rf "pkg-$V"`: only the folder is known, and there is an opaque finding already.
+    const looks = covers && place !== "elsewhere" && unknown !== true;
+    const inner = looks ? protectedBelow(path, world, matching) : null;
     return inner === null ? undefined : denied(inner.protection, inner.path, program, "would be deleted");
   },
   ({ effect, world, replaceable }) => (replaceable && (isRefilled(effect.path, world) || effect.made === true) ? null : undefined),
-  ({ effect: { path, program, unknown, trashed, kept }, world, name, place }) => {
-    if ((place !== "project" && place !== "junk") || unknown === true) return undefined;
+  ({ effect }) => (effect.unknown === true ? null : undefined),
+  ({ effect: { path, program, trashed, kept }, world, name, place }) => {
+    if (place !== "project" && place !== "junk") return undefined;
     if (trashed === true || kept === true) return null;
     // The index changes with the files, so that no other program can take git's place.
     if (name === "git" && world.kind(path) !== null)
