@@ -186,8 +186,7 @@ export function touchPath(
   if (isBetween(shell, access, word))
     return shell.between.map((cwd) => touchPath(run, { ...shell, cwd }, access, word, program, options))[0] as string | null;
   const touched: Touched = { access, word, program, options };
-  // `rm -rf "$1"`: an empty name is no folder, and what it is when it runs is not seen here.
-  const found = word.text === "" && isChange(access) ? null : absolute(run.disk, shell.cwd, word.text);
+  const found = placeOf(run, shell, access, word.text);
   if (run.elsewhere) {
     if (isChange(access)) run.paths.push(pathElsewhere(touched));
     return null;
@@ -201,6 +200,11 @@ export function touchPath(
   const effect = effectOn(run, touched, found.path);
   if (!run.inOwnScript || access !== "delete" || !isNothing(effect)) run.paths.push(effect);
   return effect.path;
+}
+
+/** `rm -rf "$1"`: an empty name is no folder, and what it is when it runs is not seen here. */
+function placeOf({ disk }: Run, { cwd }: Shell, access: PathAccess, name: string): ReturnType<typeof absolute> {
+  return name === "" && isChange(access) ? null : absolute(disk, cwd, name);
 }
 
 /** The shell is in one of several folders, and the path depends on which. */
