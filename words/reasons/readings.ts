@@ -277,6 +277,7 @@ export const DOUBTS: readonly (readonly [string, string])[] = [
   ["Codicil guesses what is submitted", "Codicil 推测：提交的是什么"],
   ["Codicil guesses which files are meant", "Codicil 推测：指哪些文件"],
   ["Codicil guesses that it is never wanted", "Codicil 推测：从不需要它"],
+  ["Codicil guesses which ones are meant", "Codicil 推测：指哪些"],
   ["Codicil guesses which {} are meant", "Codicil 推测：指哪些 {} "],
   ["Codicil guesses which commands are meant", "Codicil 推测：指哪些命令"],
   ["Codicil guesses which documents are meant", "Codicil 推测：指哪些文档"],

@@ -39,7 +39,11 @@ export function nounMeaning(verb: string, named: Named): Meaning | null {
   }
   const kind = FILE_KINDS[noun];
   if (kind === undefined) return null;
-  return noun === "secrets" ? secretMeaning(verb, text, kind) : kindMeaning(verb, text, kind);
+  const meaning = noun === "secrets" ? secretMeaning(verb, text, kind) : kindMeaning(verb, text, kind);
+  // "Never commit large binaries": small ones may be fine.
+  return meaning !== null && /^large\b/i.test(text)
+    ? { ...meaning, doubts: [...meaning.doubts, "which files are meant is a guess"] }
+    : meaning;
 }
 
 function deedMeaning(verb: string, { noun, text }: Named, deed: Matcher): Meaning {
@@ -49,7 +53,7 @@ function deedMeaning(verb: string, { noun, text }: Named, deed: Matcher): Meanin
   if (noun === "document" && isSomeDocument(verb, text)) return { matcher: deed, doubts: ["which documents are meant is a guess"] };
   // "Never revert unrelated changes": no call shows what is unrelated.
   const some = VAGUE[`${verb} ${noun}`]?.test(text) === false || (noun === "changes" && /unrelated|other|无关/i.test(text));
-  return { matcher: deed, doubts: some ? [`which ${noun} is meant is a guess`] : [] };
+  return { matcher: deed, doubts: some ? [`which ${noun} ${noun.endsWith("s") ? "are" : "is"} meant is a guess`] : [] };
 }
 
 const isSomeDocument = (verb: string, text: string): boolean =>

@@ -30,7 +30,7 @@ export function meaningsOf(slots: Slots, around: Around, asks: boolean): Meaning
   const there = found.length > 1 && scene.acts.some(({ verb }) => RUNNING.test(verb)) && isNoun(slots.parts.main.targets, "production");
   return found.flatMap((each) => {
     const meaning = there && each.matcher !== PRODUCTION ? { ...each, doubts: [...each.doubts, PLACE_UNKNOWN] } : each;
-    return placed(slots.old ? existing(meaning) : meaning, slots.parts.place) ?? [];
+    return placed(slots.old === false ? meaning : existing(meaning, slots.old), slots.parts.place) ?? [];
   });
 }
 
@@ -364,9 +364,14 @@ function outsideMeaning(act: Act, { targets }: Part, coded: boolean): Meaning[] 
 
 const isProject = (target: Target): boolean => target.kind === "noun" && target.noun === "project";
 
-function existing(meaning: Meaning): Meaning {
-  return meaning.matcher.kind === "path" ? { ...meaning, matcher: { ...meaning.matcher, standing: "old" } } : meaning;
+function existing(meaning: Meaning, old: true | "done"): Meaning {
+  const { matcher, doubts } = meaning;
+  // "Never delete merged branches": no call shows which branches those are.
+  if (matcher.kind !== "path") return old === true ? meaning : { ...meaning, doubts: [...doubts, WHICH] };
+  return { ...meaning, matcher: { ...matcher, standing: "old" } };
 }
+
+const WHICH = "which ones are meant is a guess";
 
 /** "Never run `npm` in `packages/`". */
 function placed(meaning: Meaning, place: Part): Meaning | null {

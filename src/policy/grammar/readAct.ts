@@ -56,7 +56,7 @@ function isNamed({ main, tokens, at }: Reading, { val }: Sense): boolean {
 function isOld({ main, slots, next, previous }: Reading, { val, form }: Sense): boolean {
   const says = form === "ed" && /^(?:commit|merge|push|release|publish)$/.test(val) && main.acts.length > 0;
   if (!says || next?.sense?.cls !== "noun" || previous?.sense?.cls === "or" || previous?.kind === "mark") return false;
-  slots.old = true;
+  slots.old = "done";
   return true;
 }
 

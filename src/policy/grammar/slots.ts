@@ -49,8 +49,8 @@ export interface Slots {
   readonly numbers: number[];
   /** A limit: "at most two". */
   most: boolean;
-  /** Only what exists already. */
-  old: boolean;
+  /** Only what exists already; "done" where an act says which ("merged branches"). */
+  old: boolean | "done";
   session: "main" | "shared" | null;
   /** `lacking`: not without consent. `granted`: only with it. */
   consent: "lacking" | "granted" | null;
